@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# For the tests of this directory, which run as root in a guest: TAP, the knobs,
+# the kernel's log and its tracing. A test that changes something undoes it in a
+# function named "cleanup".
+
+genid=/sys/module/netns_genid
+move=/sys/module/netns_move
+knob4=$genid/parameters/ipv4
+knob6=$genid/parameters/ipv6
+barrier=$move/parameters/barrier
+listing=/sys/kernel/debug/netns_genid/netns
+tracing=/sys/kernel/tracing
+# shellcheck disable=SC2034 # for the tests
+readonly genid move knob4 knob6 barrier listing tracing
+
+tap_count=0
+tap_bad=0
+
+cleanup() { :; }
+# shellcheck disable=SC2317 # it is reached: by the trap
+at_exit() {
+	local status=$?
+	cleanup
+	modprobe -r netns_move netns_genid 2>/dev/null
+	[[ $tap_bad -eq 0 ]] || status=1
+	exit "$status"
+}
+trap at_exit EXIT
+
+pass() { echo "ok $((++tap_count)) - $1"; }
+fail() {
+	echo "not ok $((++tap_count)) - $1"
+	((tap_bad++))
+}
+diag() { printf '# %s\n' "${*//$'\n'/$'\n'# }"; }
+
+# ok DESCRIPTION COMMAND...: passes where the command succeeds
+ok() {
+	local what=$1
+	shift
+	if "$@"; then pass "$what"; else
+		fail "$what"
+		diag "failed: $*"
+	fi
+}
+
+# is GOT WANTED DESCRIPTION
+is() {
+	if [[ $1 == "$2" ]]; then pass "$3"; else
+		fail "$3"
+		diag "got:    $1"
+		diag "wanted: $2"
+	fi
+}
+
+# skip REASON DESCRIPTION
+skip() { echo "ok $((++tap_count)) - $2 # SKIP $1"; }
+
+done_testing() { echo "1..$tap_count"; }
+
+# errno_of_write FILE VALUE: OK, or the name of the error that the write gets
+errno_of_write() {
+	perl -e '
+		my %names = (1 => "EPERM", 13 => "EACCES", 16 => "EBUSY", 19 => "ENODEV",
+			     22 => "EINVAL", 95 => "EOPNOTSUPP");
+		open(my $file, ">", $ARGV[0]) or die "$ARGV[0]: $!\n";
+		my $done = defined syswrite($file, $ARGV[1]);
+		print $done ? "OK\n" : ($names{$! + 0} // "$!") . "\n";
+	' "$1" "$2"
+}
+
+# mark_log: log_since_mark prints what the kernel logs from here on
+mark_log() {
+	log_mark="netns-genid test: mark $RANDOM$RANDOM"
+	echo "$log_mark" >/dev/kmsg
+}
+log_since_mark() { dmesg | sed "1,/$log_mark/d"; }
+
+# knobs: the state of all three, in a line
+knobs() { echo "$(<"$knob4") $(<"$knob6") $(<"$barrier")"; }
+
+# wait_until DESCRIPTION COMMAND...: polls a condition; its failure is a test's
+wait_until() {
+	local what=$1 i
+	shift
+	for ((i = 0; i < 600; i++)); do
+		"$@" && return 0
+		sleep 0.1
+	done
+	fail "in time: $what"
+	return 1
+}
+
+# hooks_left: any hook or probe of ours, or of anybody's
+hooks_left() { cat /sys/kernel/debug/kprobes/list $tracing/enabled_functions; }
+
+# inode_of NETNS: as the listing and lsns have it
+inode_of() { stat -L -c %i "/run/netns/$1"; }
+
+# numbers_of NETNS: rt_genid and fib6_sernum
+numbers_of() { awk -v inode="$(inode_of "$1")" '$1 == inode { print $2, $3 }' $listing; }
+
+# duplicates: numbers held by more than one netns, as family:number
+duplicates() {
+	awk '!/^#/ { n["ipv4:" $2]++; n["ipv6:" $3]++ }
+	     END { for (i in n) if (n[i] > 1) print i }' $listing
+}
+
+modes_of_kernel() {
+	local mode
+	for mode in keep drop expedite; do
+		echo "$mode"
+	done
+}
