@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef NETNS_AB_CREATE_H
+#define NETNS_AB_CREATE_H
+
+#include "args.h"
+#include "hostinfo.h"
+
+#define CREATE_RUNS_MAX	1000
+
+/**
+ * struct create_options - what the user asked for
+ * @namespaces: how many a run makes
+ * @runs: how many runs of each mode at each number of threads
+ * @threads: numbers of threads
+ * @modes: modes of the barrier
+ * @json: name of the file for every run's figures, or NULL
+ */
+struct create_options {
+	unsigned int namespaces;
+	unsigned int runs;
+	struct args_numbers threads;
+	struct args_words modes;
+	const char *json;
+};
+
+/**
+ * struct create_sample - one run
+ * @threads: how many threads shared the work
+ * @mode: number of the mode in the options' list
+ * @round: number of the round, from 0
+ * @seconds: how long it took
+ * @rate: namespaces per second
+ */
+struct create_sample {
+	unsigned int threads;
+	unsigned int mode;
+	unsigned int round;
+	double seconds;
+	double rate;
+};
+
+/**
+ * struct create_result - all that was measured
+ * @options: what was asked for
+ * @host: where it was measured
+ * @samples: the runs, in the order in which they were made
+ * @count: how many runs there are so far
+ */
+struct create_result {
+	struct create_options options;
+	struct hostinfo host;
+	struct create_sample *samples;
+	unsigned int count;
+};
+
+int create_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef NETNS_AB_SESSION_H
+#define NETNS_AB_SESSION_H
+
+#include <stdio.h>
+
+#include "args.h"
+#include "hostinfo.h"
+
+/**
+ * struct session - what a subcommand hands over once its options are read
+ * @command: its name
+ * @json: name of the file for the figures, or NULL
+ * @modes: modes of the barrier, all of which are tried before anything is measured
+ * @host: filled in before @measure is called
+ * @measure: measures, with the knobs open; returns 0 or a negative errno after an error line
+ * @put_json: writes the figures as members of a JSON object, a comma after each but the last
+ * @data: for @measure and @put_json
+ */
+struct session {
+	const char *command;
+	const char *json;
+	const struct args_words *modes;
+	struct hostinfo *host;
+	int (*measure)(void *data);
+	void (*put_json)(FILE *out, const void *data);
+	void *data;
+};
+
+int session_run(const struct session *s);
+
+#endif
