@@ -10,6 +10,7 @@
 #include "util.h"
 #include "create.h"
 #include "hostinfo.h"
+#include "leak.h"
 #include "msg.h"
 #include "sig.h"
 
@@ -19,6 +20,7 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "create", "rate of creating network namespaces, mode against mode", create_main },
+	{ "leak", "datagrams sent through a link after its move, mode against mode", leak_main },
 };
 
 static int show_help(void)
