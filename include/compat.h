@@ -7,6 +7,7 @@
 #define GENID_COMPAT_H
 
 #include <linux/ftrace.h>
+#include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 
@@ -43,5 +44,20 @@ static __always_inline unsigned long hook_argument(struct ftrace_regs *fregs, un
 	return regs_get_kernel_argument(ftrace_get_regs(fregs), n);
 }
 #endif
+
+/* Exported to modules, but declared in kernel/rcu/rcu.h only. */
+void rcu_force_quiescent_state(void);
+
+/* timer_setup_hard() - a timer of our own that goes off in hard interrupt context */
+static inline void timer_setup_hard(struct hrtimer *timer,
+				    enum hrtimer_restart (*function)(struct hrtimer *))
+{
+#ifdef HAVE_HRTIMER_SETUP
+	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+#else
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer->function = function;
+#endif
+}
 
 #endif /* GENID_COMPAT_H */

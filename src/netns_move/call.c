@@ -52,10 +52,11 @@ static bool find_bounds(unsigned long addr, unsigned long *start, unsigned long 
 /**
  * move_call_init() - look for the call
  *
+ * There may be none: move_call_supported() tells.
+ *
  * Context: may sleep.
- * Return: 0, also where there is no such call: move_call_supported() tells.
  */
-int move_call_init(void)
+void move_call_init(void)
 {
 	unsigned long addr, start, size;
 	u32 flags;
@@ -68,7 +69,6 @@ int move_call_init(void)
 	if (calls != 1)
 		pr_notice("%u calls of rcu_barrier() in %s(), 1 needed: the knob stays at keep\n",
 			  calls, MOVER);
-	return 0;
 }
 
 /**

@@ -22,15 +22,24 @@
 #include "move.h"
 #include "netns_genid.h"
 
-enum { KEEP, DROP, EXPEDITE };
+enum { KEEP, DROP, EXPEDITE, HURRY, AUTO };
 
 static const struct move_mode modes[] = {
 	[KEEP]		= { "keep" },
-	[DROP]		= { "drop", .probes = true, .holds = true },
-	[EXPEDITE]	= { "expedite", .probes = true, .holds = true, .instead = synchronize_net },
+	[DROP]		= { "drop", .probes = true, .holds = true, .way = MOVE_SKIP },
+	[EXPEDITE]	= { "expedite", .probes = true, .holds = true, .way = MOVE_EXPEDITE },
+	[HURRY]		= { "hurry", .probes = true, .way = MOVE_HURRY },
+	[AUTO]		= { "auto", .probes = true, .watches = true, .way = MOVE_HURRY,
+			    .way_fresh = MOVE_EXPEDITE },
 };
 
-struct move_stats move_stats;
+/* What is called in place of rcu_barrier(), NULL for nothing. */
+static void (* const instead[MOVE_WAYS])(void) = {
+	[MOVE_EXPEDITE]	= synchronize_net,
+	[MOVE_HURRY]	= move_hurry,
+};
+
+atomic_long_t move_ways[MOVE_WAYS];
 
 /* Serialises changes of mode, and so all calls into call.c after init. Taken before RTNL. */
 static DEFINE_MUTEX(move_lock);
@@ -58,68 +67,38 @@ const struct move_mode *move_mode_now(void)
 	return READ_ONCE(mode);
 }
 
+static enum move_way choose_way(const struct move_mode *now)
+{
+	return now->watches && move_fresh_take() ? now->way_fresh : now->way;
+}
+
 /*
  * Runs in place of the call, with preemption disabled, in a task that holds RTNL.
  *
- * A call is made as the instruction would make it: the return address is pushed,
- * and the function belongs to the kernel. So a task that sleeps in there has no
- * address of this module on its stack, and the module can be unloaded. (A probe
- * in the middle of a function may change the stack pointer; one on its entry,
- * which rides on ftrace, must not.)
+ * A call is made as the instruction would make it: the return address is pushed.
+ * (A probe in the middle of a function may change the stack pointer; one on its
+ * entry, which rides on ftrace, must not.) That return address is the kernel's, so
+ * no task has this module on its stack but while it is in move_hurry(), with RTNL
+ * held: a change of mode takes RTNL, and then the module can be unloaded.
  */
 static int on_call(struct kprobe *p, struct pt_regs *regs)
 {
 	const struct move_mode *now = move_mode_now();
 	unsigned long next = (unsigned long)p->addr + CALL_SITE_SIZE;
+	enum move_way way;
 
 	if (unlikely(!now->probes))
 		return 0;
 
-	atomic_long_inc(&move_stats.moves);
-	if (now->instead) {
-		atomic_long_inc(&move_stats.expedited);
+	way = choose_way(now);
+	atomic_long_inc(&move_ways[way]);
+	if (instead[way]) {
 		int3_emulate_push(regs, next);
-		regs->ip = (unsigned long)now->instead;
+		regs->ip = (unsigned long)instead[way];
 	} else {
-		atomic_long_inc(&move_stats.skipped);
 		regs->ip = next;
 	}
 	return 1;
-}
-
-/* No move is half way through when the mode changes: each holds RTNL from end to end. */
-static void set_mode(const struct move_mode *to)
-{
-	ASSERT_RTNL();
-	WRITE_ONCE(mode, to);
-}
-
-static int start_probing(const struct move_mode *to)
-{
-	int err;
-
-	err = move_call_prepare(on_call);
-	if (err)
-		return err;
-
-	rtnl_lock();
-	set_mode(to);
-	err = move_call_arm();
-	if (err)
-		set_mode(&modes[KEEP]);
-	rtnl_unlock();
-	if (err)
-		move_call_forget();
-	return err;
-}
-
-static void stop_probing(void)
-{
-	rtnl_lock();
-	move_call_disarm();
-	set_mode(&modes[KEEP]);
-	rtnl_unlock();
-	move_call_forget();
 }
 
 /*
@@ -133,55 +112,79 @@ static void wait_for_callbacks(void)
 	rcu_barrier();
 }
 
-static int leave_keep(const struct move_mode *to)
+/* Has what @to needs and @from has not. */
+static int acquire(const struct move_mode *from, const struct move_mode *to)
 {
-	int err;
+	int err = 0;
 
-	err = move_call_supported();
-	if (err)
-		return err;
-	if (to->holds) {
+	if (to->holds && !from->holds)
 		err = netns_genid_hold("netns_move, whose barrier is not keep");
-		if (err)
-			return err;
+	if (!err && to->watches && !from->watches) {
+		err = move_fresh_watch();
+		if (err && to->holds && !from->holds)
+			netns_genid_release();
 	}
-	err = start_probing(to);
-	if (err && to->holds)
-		netns_genid_release();
 	return err;
 }
 
-static void return_to_keep(void)
+/* Gives up what @from needed and @to does not. */
+static void release(const struct move_mode *from, const struct move_mode *to)
 {
-	bool held = mode->holds;
-
-	stop_probing();
-	if (held) {
+	if (from->watches && !to->watches)
+		move_fresh_unwatch();
+	if (from->holds && !to->holds) {
 		wait_for_callbacks();
 		netns_genid_release();
 	}
 }
 
+/* No move is half way through when the mode changes: each holds RTNL from end to end. */
+static int switch_over(const struct move_mode *from, const struct move_mode *to)
+{
+	int err = 0;
+
+	if (!from->probes)
+		err = move_call_prepare(on_call);
+	if (err)
+		return err;
+
+	rtnl_lock();
+	WRITE_ONCE(mode, to);
+	if (!to->probes)
+		move_call_disarm();
+	else if (!from->probes)
+		err = move_call_arm();
+	if (err)
+		WRITE_ONCE(mode, from);
+	rtnl_unlock();
+
+	if (err || !to->probes)
+		move_call_forget();
+	return err;
+}
+
 static int change_mode(const struct move_mode *to)
 {
 	const struct move_mode *from = mode;
-	int err = 0;
+	int err;
 
 	if (to == from)
 		return 0;
+	err = move_call_supported();
+	if (err)
+		return err;
 
-	if (!to->probes) {
-		return_to_keep();
-	} else if (!from->probes) {
-		err = leave_keep(to);
-	} else {
-		rtnl_lock();
-		set_mode(to);
-		rtnl_unlock();
+	err = acquire(from, to);
+	if (err)
+		return err;
+	err = switch_over(from, to);
+	if (err) {
+		release(to, from);
+		return err;
 	}
-	if (!err)
-		pr_notice("barrier: %s\n", to->name);
-	return err;
+	release(from, to);
+	pr_notice("barrier: %s\n", to->name);
+	return 0;
 }
 
 static const struct move_mode *parse_mode(const char *val)
@@ -234,7 +237,7 @@ static const struct kernel_param_ops knob_ops = {
 
 module_param_cb(barrier, &knob_ops, NULL, 0644);
 __MODULE_PARM_TYPE(barrier, "charp");
-MODULE_PARM_DESC(barrier, "of a move between namespaces: keep, drop or expedite it (default keep)");
+MODULE_PARM_DESC(barrier, "in a move between namespaces: keep, drop, expedite, hurry or auto (default keep)");
 
 /* Does what modprobe asked for. */
 static int go_live(void)
@@ -254,15 +257,15 @@ static void go_away(void)
 	stage = GONE;
 	change_mode(&modes[KEEP]);
 	mutex_unlock(&move_lock);
+	move_hurry_exit();
 }
 
 static int __init netns_move_init(void)
 {
 	int err;
 
-	err = move_call_init();
-	if (err)
-		goto err_refuse;
+	move_hurry_init();
+	move_call_init();
 	err = move_status_init();
 	if (err)
 		goto err_refuse;

@@ -13,10 +13,27 @@ static ssize_t _name##_show(struct kobject *kobj, struct kobj_attribute *attr, c
 }											\
 static struct kobj_attribute _name##_attr = __ATTR_RO(_name)
 
+static long count(enum move_way way)
+{
+	return atomic_long_read(&move_ways[way]);
+}
+
+static long count_all(void)
+{
+	long sum = 0;
+	int way;
+
+	for (way = 0; way < MOVE_WAYS; way++)
+		sum += count(way);
+	return sum;
+}
+
 STATUS_ATTR(state, "%s", move_call_state());
-STATUS_ATTR(moves, "%ld", atomic_long_read(&move_stats.moves));
-STATUS_ATTR(skipped, "%ld", atomic_long_read(&move_stats.skipped));
-STATUS_ATTR(expedited, "%ld", atomic_long_read(&move_stats.expedited));
+STATUS_ATTR(moves, "%ld", count_all());
+STATUS_ATTR(skipped, "%ld", count(MOVE_SKIP));
+STATUS_ATTR(expedited, "%ld", count(MOVE_EXPEDITE));
+STATUS_ATTR(hurried, "%ld", count(MOVE_HURRY));
+STATUS_ATTR(kicks, "%ld", move_hurry_kicks());
 STATUS_ATTR(missed, "%lu", move_call_missed());
 
 static struct attribute *status_attrs[] = {
@@ -24,6 +41,8 @@ static struct attribute *status_attrs[] = {
 	&moves_attr.attr,
 	&skipped_attr.attr,
 	&expedited_attr.attr,
+	&hurried_attr.attr,
+	&kicks_attr.attr,
 	&missed_attr.attr,
 	NULL
 };
