@@ -39,7 +39,7 @@ for knob in $knob4 $knob6; do
 	for value in N 0 n $'off\n'; do takes "$knob" "$value" N; done
 	for value in " " 2 maybe -1 Q $'\n'; do refuses "$knob" "$value" EINVAL; done
 done
-for pair in 1:drop 0:keep Y:drop N:keep drop:drop expedite:expedite $'drop\n:drop' expedite:expedite keep:keep; do
+for pair in 1:drop 0:keep Y:drop N:keep drop:drop hurry:hurry auto:auto expedite:expedite auto:auto hurry:hurry $'drop\n:drop' expedite:expedite keep:keep; do
 	takes $barrier "${pair%:*}" "${pair#*:}"
 done
 for value in " " KEEP drops dropp "keep drop" 2 -1 y n; do refuses $barrier "$value" EINVAL; done

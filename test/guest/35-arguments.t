@@ -5,13 +5,10 @@
 # that it was this function that came first.
 . "$(dirname "$0")/functions.sh"
 
-group=netns_genid_sites
 pref=1000
 
 cleanup() {
-	echo 0 >$tracing/events/$group/enable
-	sed -n "s|^p:$group/\([^ ]*\).*|-:$group/\1|p" $tracing/kprobe_events >/tmp/remove
-	cat /tmp/remove >>$tracing/kprobe_events
+	trace_off
 	ip -all netns del
 	modprobe -r xfrm_user 2>/dev/null
 }
@@ -48,11 +45,11 @@ drives() {
 	before=$(number "$family" "$netns")
 	rest=$(others "$family" "$netns")
 	ripe "$before" || diag "$netns is not ripe: $before"
-	echo 0 >$tracing/events/$group/enable
-	for function in ${family_sites[$family]}; do echo 1 >"$tracing/events/$group/$function/enable"; done
+	echo 0 >$tracing/events/$trace_group/enable
+	for function in ${family_sites[$family]}; do echo 1 >"$tracing/events/$trace_group/$function/enable"; done
 	echo >$tracing/trace
 	"$@" || diag "failed: $*"
-	echo 0 >$tracing/events/$group/enable
+	echo 0 >$tracing/events/$trace_group/enable
 	after=$(number "$family" "$netns")
 	is "$(first_site)" "$site" "$what calls $site()"
 	ok "which leases a block for this netns ($before -> $after)" \
@@ -93,7 +90,7 @@ declare -A family_sites=([4]="" [6]="")
 for file in "$genid"/status/sites/*; do
 	site=${file##*/}
 	[[ $(<"$file") == absent ]] && continue
-	echo "p:$group/$site $site" >>$tracing/kprobe_events || fail "trace $site"
+	trace_on "$site"
 	case $site in fib6_*) family=6 ;; *) family=4 ;; esac
 	family_sites[$family]+=" $site"
 done

@@ -5,18 +5,11 @@
 . "$(dirname "$0")/functions.sh"
 
 moves=20
-group=netns_genid_test
-
 cleanup() {
-	echo 0 >$tracing/events/$group/enable
-	echo "-:$group/rcu_barrier" >>$tracing/kprobe_events
-	echo "-:$group/synchronize_net" >>$tracing/kprobe_events
+	trace_off
 	ip netns del away
 	ip link del d0 2>/dev/null
 }
-
-# calls FUNCTION: how often "ip" called it since the trace was cleared
-calls() { grep -c "^ *ip-.* $1: " $tracing/trace; }
 
 move_there_and_back() {
 	local i
@@ -35,9 +28,7 @@ modprobe dummy numdummies=0
 modprobe netns_move
 ip netns add away
 ip link add d0 type dummy
-echo "p:$group/rcu_barrier rcu_barrier" >>$tracing/kprobe_events
-echo "p:$group/synchronize_net synchronize_net" >>$tracing/kprobe_events
-echo 1 >$tracing/events/$group/enable
+trace_on rcu_barrier synchronize_net
 
 trace_moves() {
 	echo >$tracing/trace
@@ -63,7 +54,7 @@ is "$(counters)" "$((2 * moves)) $moves $moves 0 " "the counters say so"
 
 echo >$tracing/trace
 echo keep >$barrier
-is "$(grep -c ": rcu_barrier: " <(sed "s/($group//" $tracing/trace))" 2 "going back to keep waits for callbacks and those that they queue"
+is "$(grep -c ": rcu_barrier: " $tracing/trace)" 2 "going back to keep waits for callbacks and those that they queue"
 trace_moves
 is "$(per_move rcu_barrier)" 1 "keep again: a move calls rcu_barrier() once"
 is "$(per_move synchronize_net)" "$native" "and synchronize_net() as often as at first"

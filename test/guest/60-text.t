@@ -50,7 +50,10 @@ echo drop >$barrier
 ok "the barrier dropped changes it" test "$(text_sum)" != "$before"
 echo keep >$barrier
 is "$(text_sum)" "$before" "kept, it is as it was"
-echo expedite >$barrier
+for mode in hurry auto expedite; do
+	echo $mode >$barrier
+	ok "$mode changes it" test "$(text_sum)" != "$before"
+done
 modprobe -r netns_move netns_genid
 is "$(text_sum)" "$before" "unloaded while on, it is as it was"
 done_testing

@@ -41,11 +41,13 @@ creator 2 &
 bad=0
 for ((i = 0; i < rounds; i++)); do
 	modprobe netns_move || { bad=$((bad + 1)); continue; }
-	case $((i % 4)) in
+	case $((i % 6)) in
 	0) echo drop >$barrier && echo keep >$barrier ;;
 	1) echo expedite >$barrier && echo drop >$barrier ;;
 	2) echo 1 >$knob4 && echo 1 >$knob6 && echo expedite >$barrier ;;
 	3) echo 1 >$knob6 && echo drop >$barrier && echo keep >$barrier && echo 0 >$knob6 ;;
+	4) echo hurry >$barrier && echo auto >$barrier && echo drop >$barrier ;;
+	5) echo auto >$barrier ;;
 	esac || bad=$((bad + 1))
 	modprobe -r netns_move netns_genid || bad=$((bad + 1))
 done

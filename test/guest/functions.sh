@@ -108,9 +108,30 @@ duplicates() {
 	     END { for (i in n) if (n[i] > 1) print i }' $listing
 }
 
-modes_of_kernel() {
-	local mode
-	for mode in keep drop expedite; do
-		echo "$mode"
+# --- which functions "ip" calls, by kprobe events of one group
+trace_group=netns_genid_test
+
+# trace_on FUNCTION...: trace calls of these
+trace_on() {
+	local function
+	for function; do echo "p:$trace_group/$function $function" >>$tracing/kprobe_events; done
+	echo 1 >$tracing/events/$trace_group/enable
+}
+
+# trace_returns FUNCTION: trace its returns as well, as FUNCTION_return
+trace_returns() {
+	echo "r:$trace_group/$1_return $1" >>$tracing/kprobe_events
+	echo 1 >$tracing/events/$trace_group/enable
+}
+
+# trace_off: no event of ours is left
+trace_off() {
+	local event
+	echo 0 >$tracing/events/$trace_group/enable
+	for event in "$tracing/events/$trace_group"/*/; do
+		echo "-:$trace_group/$(basename "$event")" >>$tracing/kprobe_events
 	done
 }
+
+# calls FUNCTION: how often "ip" called it since the trace was cleared
+calls() { grep -c "^ *ip-.* $1: " $tracing/trace; }

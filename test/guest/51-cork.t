@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Senders that never check their route again, while their device is moved to another
+# netns: a corked UDP socket, and one asleep in sendmsg(). The modes that wait for the
+# callbacks of the move discard their datagrams (where the route is a plain one), drop
+# and expedite let them leave through the device in its new netns.
+set -u
+
+knob=/sys/module/netns_move/parameters/barrier
+figures=$(mktemp)
+trials=6
+count=0 bad=0
+
+# shellcheck disable=SC2317 # it is reached: by the trap
+at_exit() {
+	local status=$?
+	rm -f "$figures"
+	modprobe -r netns_move netns_genid 2>/dev/null
+	[[ $bad -eq 0 ]] || status=1
+	exit $status
+}
+trap at_exit EXIT
+
+ok() { # DESCRIPTION COMMAND...
+	local what=$1 not=''
+	shift
+	"$@" || { not='not ' bad=1; }
+	echo "${not}ok $((++count)) - $what"
+}
+
+# leaked SENDER FAMILY NUMBERS MODE: trials that leaked in the last measurement
+leaked() {
+	sed -n "s/.*\"sender\": \"$1\", \"family\": $2, .*\"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p" \
+		"$figures"
+}
+
+none() { [[ $(leaked "$@") = 0 ]]; }
+half() { [[ $(leaked "$@") -ge $((trials / 2)) ]]; }
+some() { # SENDER NUMBERS MODE: of both families
+	[[ $(leaked "$1" 4 "$2" "$3") -ge 1 || $(leaked "$1" 6 "$2" "$3") -ge 1 ]]
+}
+
+# measure OPTION...: the table becomes comment lines
+measure() {
+	: >"$figures"
+	netns-ab leak --trials $trials --json "$figures" "$@" | sed 's/^/# /'
+}
+
+modprobe netns_move || exit
+found=$(<"$knob")
+
+waiting=(keep) others=()
+for mode in hurry auto; do
+	echo $mode 2>/dev/null >$knob && waiting+=("$mode")
+done
+for mode in expedite drop; do
+	echo $mode 2>/dev/null >$knob && others+=("$mode")
+done
+echo "$found" >$knob
+if [[ $(</sys/module/netns_genid/status/ipv4/state) = native ]]; then
+	echo "1..0 # SKIP this kernel makes the numbers unique by itself"
+	exit
+fi
+
+list() { local IFS=,; echo "$*"; }
+
+measure --sender cork,asleep --route plain --modes "$(list "${waiting[@]}" "${others[@]}")"
+for sender in cork asleep; do
+	for family in 4 6; do
+		for mode in "${waiting[@]}"; do
+			ok "IPv$family, $sender, $mode: discarded" none $sender $family unique "$mode"
+		done
+		ok "IPv$family, $sender, keep: and with the kernel's own numbers" none $sender $family native keep
+	done
+	for mode in "${others[@]}"; do
+		ok "$sender, $mode: sent, some of them" some $sender unique "$mode"
+	done
+done
+
+# One callback more has to run here, and so there is more time.
+if [[ ${#others[@]} -gt 0 ]]; then
+	measure --sender cork --route nexthop --numbers unique --modes "$(list "${others[@]}")"
+fi
+for family in 4 6; do
+	for mode in "${others[@]}"; do
+		ok "IPv$family, cork, nexthop object, $mode: sent, every second at least" \
+			half cork $family unique "$mode"
+	done
+done
+
+ok "the knobs are as they were" [ "$(<"$knob") $(cat /sys/module/netns_genid/parameters/ipv[46] | xargs)" = "$found N N" ]
+echo "1..$count"
