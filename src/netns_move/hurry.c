@@ -12,7 +12,7 @@
  *
  *	        move_hurry()
  *	timer ----+--50us--+--62us--+---  ... at most MAX_KICKS
- *	          each: RCU softirq on every CPU, then rcu_force_quiescent_state()
+ *	          each: RCU's softirq on all CPUs, then rcu_force_quiescent_state()
  *
  * RTNL lets one move wait at a time, so there is one timer; with no move under way
  * there is none.
@@ -23,6 +23,7 @@
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/rtnetlink.h>
+#include <linux/sched/isolation.h>
 #include <linux/smp.h>
 
 #include "compat.h"
@@ -65,12 +66,15 @@ static void raise_rcu(void *unused)
 	or_softirq_pending(BIT(RCU_SOFTIRQ));
 }
 
-/* A CPU whose last call is still pending needs no other (-EBUSY). */
+/*
+ * nohz_full CPUs are left alone: their callbacks are offloaded to kthreads, which wait
+ * for no tick. A CPU whose last call is still pending needs no other (-EBUSY).
+ */
 static void raise_rcu_everywhere(void)
 {
 	int cpu, self = smp_processor_id();
 
-	for_each_online_cpu(cpu)
+	for_each_cpu_and(cpu, housekeeping_cpumask(HK_TYPE_RCU), cpu_online_mask)
 		if (cpu != self)
 			smp_call_function_single_async(cpu, per_cpu_ptr(&raise_csd, cpu));
 	raise_rcu(NULL);
