@@ -57,7 +57,14 @@ check:
 lint:
 	test/lint
 
+# What each mode costs others; the modules on a kernel full of checks, which takes a while to build.
+cost:
+	test/cost
+
+check-debug:
+	test/debug/check
+
 audit:
 	test/audit/run $(if $(SUITE),--suite $(SUITE)) $(if $(VMLINUX),--vmlinux $(VMLINUX))
 
-.PHONY: all modules netns-ab clean install uninstall bench check lint audit
+.PHONY: all modules netns-ab clean install uninstall bench check lint cost check-debug audit
