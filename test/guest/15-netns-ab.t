@@ -61,6 +61,7 @@ run 0 "a small measurement succeeds" create -n 8 -t 1,2 -r 2 -m keep,drop --json
 is "$(knobs) $(left)" "Y Y expedite " "it puts the knobs back and leaves nothing"
 is "$(grep -cE '^ +[12] +[0-9.]+ \(' $out)" 2 "the table has a line for each thread count"
 is "$(tr -d '\r' <$err | wc -c)" 0 "there is no progress line in a pipe"
+# shellcheck disable=SC2016 # perl expands it
 ok "the JSON file is valid" perl -MJSON::PP -0777 -ne 'decode_json($_)' /tmp/json
 is "$(perl -MJSON::PP -0777 -ne 'print scalar @{decode_json($_)->{samples}}' /tmp/json)" 8 "and has every run"
 

@@ -48,7 +48,7 @@ static void test_made_up(void)
 	ok(find(text, 64, &site) == 1 && site == TEXT + 59, "a call at the very end is found");
 	ok(find(text, 63, &site) == 0, "but not if its last byte is missing");
 	put_call(text, 0, TARGET);
-	ok(find(text, 64, &site) == 2 && site == TEXT, "two calls are counted, the first is told");
+	ok(find(text, 64, &site) == 2 && site == TEXT, "two are counted, the first is told");
 	text[59] = 0xe9;
 	ok(find(text, 64, &site) == 1, "a jump is no call");
 	put_call(text, 0, TARGET - 0x2000);
@@ -56,7 +56,7 @@ static void test_made_up(void)
 	text[0] = CALL_SITE_OPCODE;
 	text[1] = CALL_SITE_OPCODE;
 	put_call(text, 2, TARGET);
-	ok(find(text, 64, &site) == 1 && site == TEXT + 2, "bytes that look like calls are skipped");
+	ok(find(text, 64, &site) == 1 && site == TEXT + 2, "bytes that look like one are skipped");
 }
 
 static void test_entries(void)
