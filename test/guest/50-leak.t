@@ -3,28 +3,11 @@
 # Datagrams that a socket goes on sending through a device after its move to
 # another netns: with the kernel's own route generation numbers they are seen, with
 # unique ones there is none, in any mode of the barrier.
-set -u
+. "$(dirname "$0")/functions.sh"
 
-knob=/sys/module/netns_move/parameters/barrier
 figures=$(mktemp)
-count=0 bad=0
 
-# shellcheck disable=SC2317 # it is reached: by the trap
-at_exit() {
-	local status=$?
-	rm -f "$figures"
-	modprobe -r netns_move netns_genid 2>/dev/null
-	[[ $bad -eq 0 ]] || status=1
-	exit $status
-}
-trap at_exit EXIT
-
-ok() { # DESCRIPTION COMMAND...
-	local what=$1 not=''
-	shift
-	"$@" || { not='not ' bad=1; }
-	echo "${not}ok $((++count)) - $what"
-}
+cleanup() { rm -f "$figures"; }
 
 # leak OPTION...: measure; the table becomes comment lines
 leak() {
@@ -42,14 +25,14 @@ seen() { [[ $(leaked "$@") -ge 1 ]]; }
 none() { [[ $(leaked "$@") = 0 ]]; }
 
 modprobe netns_move || exit
-found=$(<"$knob")
+found=$(<$barrier)
 
 # Those that the kernel accepts, in a list with commas.
 modes=keep
 for mode in hurry auto expedite drop; do
-	echo $mode 2>/dev/null >$knob && modes+=,$mode
+	echo $mode 2>/dev/null >$barrier && modes+=,$mode
 done
-echo "$found" >$knob
+echo "$found" >$barrier
 mode_list=${modes//,/ }
 
 # Many sockets, each of which tries one number, and a nexthop group: nearly every
@@ -90,10 +73,10 @@ leak "${still[@]}" --numbers native,late
 ok "IPv6, a target that the move does not bump: the kernel's own numbers leak" seen 6 group native keep
 ok "unique numbers that come while routes are cached do not" none 6 group late keep
 
-ok "the knobs are as they were" [ "$(<"$knob") $(cat /sys/module/netns_genid/parameters/ipv[46] | xargs)" = "$found N N" ]
+ok "the knobs are as they were" test "$(knobs)" = "N N $found"
 
 leak "${sure[@]}" --numbers native --trials 5 --modes keep
 for family in 4 6; do
 	ok "IPv$family: and with the kernel's own numbers again, it leaks again" seen $family group native keep
 done
-echo "1..$count"
+done_testing

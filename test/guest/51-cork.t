@@ -4,29 +4,12 @@
 # netns: a corked UDP socket, and one asleep in sendmsg(). The modes that wait for the
 # callbacks of the move discard their datagrams (where the route is a plain one), drop
 # and expedite let them leave through the device in its new netns.
-set -u
+. "$(dirname "$0")/functions.sh"
 
-knob=/sys/module/netns_move/parameters/barrier
 figures=$(mktemp)
 trials=6
-count=0 bad=0
 
-# shellcheck disable=SC2317 # it is reached: by the trap
-at_exit() {
-	local status=$?
-	rm -f "$figures"
-	modprobe -r netns_move netns_genid 2>/dev/null
-	[[ $bad -eq 0 ]] || status=1
-	exit $status
-}
-trap at_exit EXIT
-
-ok() { # DESCRIPTION COMMAND...
-	local what=$1 not=''
-	shift
-	"$@" || { not='not ' bad=1; }
-	echo "${not}ok $((++count)) - $what"
-}
+cleanup() { rm -f "$figures"; }
 
 # leaked SENDER FAMILY NUMBERS MODE: trials that leaked in the last measurement
 leaked() {
@@ -47,16 +30,16 @@ measure() {
 }
 
 modprobe netns_move || exit
-found=$(<"$knob")
+found=$(<$barrier)
 
 waiting=(keep) others=()
 for mode in hurry auto; do
-	echo $mode 2>/dev/null >$knob && waiting+=("$mode")
+	echo $mode 2>/dev/null >$barrier && waiting+=("$mode")
 done
 for mode in expedite drop; do
-	echo $mode 2>/dev/null >$knob && others+=("$mode")
+	echo $mode 2>/dev/null >$barrier && others+=("$mode")
 done
-echo "$found" >$knob
+echo "$found" >$barrier
 if [[ $(</sys/module/netns_genid/status/ipv4/state) = native ]]; then
 	echo "1..0 # SKIP this kernel makes the numbers unique by itself"
 	exit
@@ -88,5 +71,5 @@ for family in 4 6; do
 	done
 done
 
-ok "the knobs are as they were" [ "$(<"$knob") $(cat /sys/module/netns_genid/parameters/ipv[46] | xargs)" = "$found N N" ]
-echo "1..$count"
+ok "the knobs are as they were" test "$(knobs)" = "N N $found"
+done_testing

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# For the tests of this directory, which run as root in a guest: TAP, the knobs,
-# the kernel's log and its tracing. A test that changes something undoes it in a
-# function named "cleanup".
+# For the tests of this directory, which run as root in a guest: the knobs, the
+# kernel's log and its tracing. A test that changes something undoes it in a function
+# named "cleanup".
+
+. "$(dirname "${BASH_SOURCE[0]}")/../tap.sh"
 
 genid=/sys/module/netns_genid
 move=/sys/module/netns_move
@@ -15,9 +17,6 @@ tracing=/sys/kernel/tracing
 # shellcheck disable=SC2034 # for the tests
 readonly genid move knob4 knob6 barrier listing tracing
 
-tap_count=0
-tap_bad=0
-
 cleanup() { :; }
 # shellcheck disable=SC2317 # it is reached: by the trap
 at_exit() {
@@ -28,37 +27,6 @@ at_exit() {
 	exit "$status"
 }
 trap at_exit EXIT
-
-pass() { echo "ok $((++tap_count)) - $1"; }
-fail() {
-	echo "not ok $((++tap_count)) - $1"
-	((tap_bad++))
-}
-diag() { printf '# %s\n' "${*//$'\n'/$'\n'# }"; }
-
-# ok DESCRIPTION COMMAND...: passes where the command succeeds
-ok() {
-	local what=$1
-	shift
-	if "$@"; then pass "$what"; else
-		fail "$what"
-		diag "failed: $*"
-	fi
-}
-
-# is GOT WANTED DESCRIPTION
-is() {
-	if [[ $1 == "$2" ]]; then pass "$3"; else
-		fail "$3"
-		diag "got:    $1"
-		diag "wanted: $2"
-	fi
-}
-
-# skip REASON DESCRIPTION
-skip() { echo "ok $((++tap_count)) - $2 # SKIP $1"; }
-
-done_testing() { echo "1..$tap_count"; }
 
 # errno_of_write FILE VALUE: OK, or the name of the error that the write gets
 errno_of_write() {
