@@ -6,13 +6,15 @@
  * period, found to be done, and run by rcu_core(), which the tick starts on each
  * CPU (rcu_sched_clock_irq() in kernel/rcu/tree.c); and a grace period begins
  * with a jiffy of doing nothing before it looks at idle CPUs (rcu_gp_fqs_loop()
- * there). So while a move waits, a timer does both by itself: it raises RCU's
- * softirq on all CPUs, and asks for the look. Nothing is cut short: the barrier
- * still returns only when every callback has run.
+ * there); a CPU that is busy in user space owes its quiescent state until the tick,
+ * too. So while a move waits, a timer does all this by itself: it raises RCU's softirq
+ * on all CPUs, has busy ones reschedule, and asks for the look. Nothing is cut short:
+ * the barrier still returns only when every callback has run.
  *
  *	        move_hurry()
  *	timer ----+--50us--+--62us--+---  ... at most MAX_KICKS
- *	          each: RCU's softirq on all CPUs, then rcu_force_quiescent_state()
+ *	          each: RCU's softirq on all CPUs, busy ones reschedule,
+ *	          then rcu_force_quiescent_state()
  *
  * RTNL lets one move wait at a time, so there is one timer; with no move under way
  * there is none.
@@ -23,6 +25,7 @@
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/rtnetlink.h>
+#include <linux/sched.h>
 #include <linux/sched/isolation.h>
 #include <linux/smp.h>
 
@@ -60,9 +63,17 @@ static bool rcu_uses_softirq(void)
 	return false;
 }
 
-/* In hard interrupt context: the softirq runs on the way out of it. */
+/*
+ * In hard interrupt context: the softirq runs on the way out of it. A busy CPU may pass
+ * no quiescent state before its next tick; asked to reschedule, it passes one at once.
+ * Not inside of a reader, which preempted would hold the grace period up for longer.
+ */
 static void raise_rcu(void *unused)
 {
+	if (!is_idle_task(current) && !rcu_preempt_depth()) {
+		set_tsk_need_resched(current);
+		set_preempt_need_resched();
+	}
 	or_softirq_pending(BIT(RCU_SOFTIRQ));
 }
 
