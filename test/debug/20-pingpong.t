@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# A device moves to and fro between two netns that forward through it, while every
-# knob is flipped every 10 ms.
+# A device moves to and fro between two netns that forward through it and are told of
+# packets that were too big, while every knob is flipped every 10 ms.
 . "$(dirname "$0")/functions.sh"
 here=$(dirname "$0")
 
@@ -9,11 +9,18 @@ here=$(dirname "$0")
 cleanup() {
 	touch $stop
 	wait
+	[[ ! -e $tracing/events/$trace_group ]] || trace_off
 	ip -all netns del
+}
+
+# exceptions: how many were stored so far, of IPv4 and of IPv6
+exceptions() {
+	awk '$1 ~ /(^|\/)(update_or_create_fnhe|rt6_insert_exception)$/ { print $2 }' $tracing/kprobe_profile | paste -sd' '
 }
 
 modprobe netns_move
 nets=$(net_objects)
+trace_on update_or_create_fnhe rt6_insert_exception
 for netns in here there peer; do
 	ip netns add $netns
 	ip -n $netns link set lo up
@@ -42,11 +49,17 @@ ip -n peer -batch - <<-END
 	route add default via 2001:2:7::1
 END
 ip netns exec peer "$here/flood" $stop 203.0.113.9 2001:db8:200::9 198.51.100.9 2001:db8:101::9 >/tmp/sent &
+ip netns exec peer "$here/toobig" $stop 198.18.7.1 2001:2:7::1 \
+	198.51.100.7 198.51.101.7 2001:db8:100::7 2001:db8:101::7 >/tmp/toobig &
 "$here/pingpong" pp here there $stop >/tmp/moved 2>/tmp/refused &
 toggle_all
 run_for $((2 * seconds))
 ok "a device moved $(</tmp/moved) times" test "$(</tmp/moved)" -ge 2
 ok "while $(</tmp/sent) datagrams were sent to be forwarded" test "$(</tmp/sent)" -ge 10
+read -r exceptions4 exceptions6 < <(exceptions)
+trace_off
+diag "$(</tmp/toobig) packets were too big; exceptions stored: IPv4 $exceptions4, IPv6 $exceptions6"
+ok "exceptions with a path MTU were stored, of each family" test "$exceptions4" -ge 1 -a "$exceptions6" -ge 1
 cat /tmp/refused
 diag "forwarded to the other device:" "$(for netns in here there; do ip netns exec $netns cat /sys/class/net/other/statistics/tx_packets; done | paste -sd' ')"
 toggled
