@@ -65,6 +65,8 @@ check-debug:
 	test/debug/check
 
 audit:
-	test/audit/run $(if $(SUITE),--suite $(SUITE)) $(if $(VMLINUX),--vmlinux $(VMLINUX))
+	test/audit/run $(if $(SUITE),--suite $(SUITE)) $(if $(VMLINUX),--vmlinux $(VMLINUX)) \
+		$(if $(KALLSYMS),--kallsyms $(KALLSYMS)) $(if $(HEADERS),--headers $(HEADERS)) \
+		$(if $(MODULES),--modules $(MODULES))
 
 .PHONY: all modules netns-ab clean install uninstall bench check lint cost check-debug audit
