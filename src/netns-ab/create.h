@@ -2,21 +2,35 @@
 #ifndef NETNS_AB_CREATE_H
 #define NETNS_AB_CREATE_H
 
+#include <stdbool.h>
+
 #include "args.h"
 #include "hostinfo.h"
+#include "latency.h"
+#include "recipe.h"
 
 #define CREATE_RUNS_MAX	1000
 
 /**
  * struct create_options - what the user asked for
- * @namespaces: how many a run makes
+ * @recipe: what goes into each namespace
+ * @namespaces: how many a run makes; 0 where @churn is not
+ * @churn: for how many seconds a run deletes namespaces as it makes others; 0: it only makes them
+ * @alive: how many namespaces there are at any time of a churn
+ * @probe: time an unrelated request during the load
+ * @held: time the kernel's move itself
  * @runs: how many runs of each mode at each number of threads
  * @threads: numbers of threads
  * @modes: modes of the barrier
  * @json: name of the file for every run's figures, or NULL
  */
 struct create_options {
+	struct recipe recipe;
 	unsigned int namespaces;
+	unsigned int churn;
+	unsigned int alive;
+	bool probe;
+	bool held;
 	unsigned int runs;
 	struct args_numbers threads;
 	struct args_words modes;
@@ -28,15 +42,19 @@ struct create_options {
  * @threads: how many threads shared the work
  * @mode: number of the mode in the options' list
  * @round: number of the round, from 0
+ * @namespaces: how many were made, or made and deleted where it is a churn
  * @seconds: how long it took
- * @rate: namespaces per second
+ * @rate: @namespaces per second
+ * @latency: distributions
  */
 struct create_sample {
 	unsigned int threads;
 	unsigned int mode;
 	unsigned int round;
+	unsigned int namespaces;
 	double seconds;
 	double rate;
+	struct latency latency[LATENCY_KINDS];
 };
 
 /**
