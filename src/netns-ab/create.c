@@ -228,7 +228,7 @@ int create_main(int argc, char **argv)
 		.modes = &o->modes,
 		.host = &r.host,
 		.measure = measure,
-		.put_json = report_json,
+		.figures = report_figures,
 		.data = &r,
 	};
 	int ret;

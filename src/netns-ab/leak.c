@@ -340,7 +340,7 @@ static int run(struct leak_result *r)
 		.modes = &r->options.modes,
 		.host = &r->host,
 		.measure = measure,
-		.put_json = leakreport_json,
+		.figures = leakreport_figures,
 		.data = r,
 	};
 	unsigned int *counts;

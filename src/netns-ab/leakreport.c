@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "json.h"
+#include "figures.h"
 #include "knob.h"
 #include "leak.h"
 #include "leakreport.h"
@@ -115,61 +115,62 @@ void leakreport_row(const struct leak_result *r, unsigned int row)
 	fflush(stdout);
 }
 
-static void put_options(FILE *out, const struct leak_options *o)
+static json_t *options(const struct leak_options *o)
 {
-	fprintf(out, "  \"trials\": %u,\n  \"datagrams\": %u,\n  \"sweep\": %u,\n", o->trials,
-		o->datagrams, o->sweep);
-	fprintf(out, "  \"bare_target\": %s,\n", o->bare_target ? "true" : "false");
-	json_words(out, "modes", &o->modes);
+	return json_pack("{s:i, s:i, s:i, s:b, s:o}", "trials", o->trials, "datagrams",
+			 o->datagrams, "sweep", o->sweep, "bare_target", o->bare_target, "modes",
+			 figures_words(&o->modes));
 }
 
-static void put_counts(FILE *out, const struct leak_result *r, const struct leak_cell *c)
+static json_t *counts(const struct leak_result *r, const struct leak_cell *c)
 {
+	json_t *each = json_array();
 	unsigned int i;
 
-	fprintf(out, ", \"leaked\": %u, \"datagrams\": %llu, \"each\": [", leaked_trials(r, c),
-		leaked_datagrams(r, c));
 	for (i = 0; i < r->options.trials; i++)
-		fprintf(out, "%s%u", i ? ", " : "", c->counts[i]);
-	fputs("]", out);
+		figures_append(&each, json_integer(c->counts[i]));
+	return json_pack("{s:i, s:I, s:o}", "leaked", leaked_trials(r, c), "datagrams",
+			 (json_int_t)leaked_datagrams(r, c), "each", each);
 }
 
-static void put_result(FILE *out, const struct leak_result *r, unsigned int row, unsigned int mode)
+static json_t *result(const struct leak_result *r, unsigned int row, unsigned int mode)
 {
 	const struct leak_cell *c = leak_cell(r, row, mode);
 	const struct leak_row *l = &r->rows[row];
+	json_t *members, *all;
 
-	fputs("    { ", out);
-	json_member(out, "sender", sender_names[l->sender]);
-	fprintf(out, ", \"family\": %d, ", version(l));
-	json_member(out, "route", route_names[l->route]);
-	fputs(", ", out);
-	json_member(out, "numbers", number_names[l->numbers]);
-	fputs(", ", out);
-	json_member(out, "mode", r->options.modes.v[mode]);
-	if (c->possible)
-		put_counts(out, r, c);
-	else
-		fputs(", \"leaked\": null", out);
-	fputs(" }", out);
+	all = json_pack("{s:s, s:i, s:s, s:s, s:s}", "sender", sender_names[l->sender], "family",
+			version(l), "route", route_names[l->route], "numbers",
+			number_names[l->numbers], "mode", r->options.modes.v[mode]);
+	members = c->possible ? counts(r, c) : json_pack("{s:n}", "leaked");
+	if (!members || json_object_update(all, members)) {
+		json_decref(all);
+		all = NULL;
+	}
+	json_decref(members);
+	return all;
+}
+
+static json_t *results(const struct leak_result *r)
+{
+	unsigned int modes = r->options.modes.n;
+	json_t *list = json_array();
+	unsigned int i;
+
+	for (i = 0; i < r->row_count * modes; i++)
+		figures_append(&list, result(r, i / modes, i % modes));
+	return list;
 }
 
 /**
- * leakreport_json() - write options and figures
- * @out: the file, where an object is open
+ * leakreport_figures() - options and figures as JSON
  * @data: the struct leak_result
+ *
+ * Return: a new object, or NULL.
  */
-void leakreport_json(FILE *out, const void *data)
+json_t *leakreport_figures(const void *data)
 {
 	const struct leak_result *r = data;
-	unsigned int modes = r->options.modes.n;
-	unsigned int i;
 
-	put_options(out, &r->options);
-	fputs("  \"results\": [\n", out);
-	for (i = 0; i < r->row_count * modes; i++) {
-		put_result(out, r, i / modes, i % modes);
-		fputs(i + 1 < r->row_count * modes ? ",\n" : "\n", out);
-	}
-	fputs("  ]\n", out);
+	return json_pack("{s:o, s:o}", "options", options(&r->options), "results", results(r));
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "create.h"
-#include "json.h"
+#include "figures.h"
 #include "knob.h"
 #include "report.h"
 #include "stats.h"
@@ -89,38 +89,42 @@ void report_row(const struct create_result *r, unsigned int threads)
 	fflush(stdout);
 }
 
-static void put_options(FILE *out, const struct create_options *o)
+static json_t *options(const struct create_options *o)
 {
+	json_t *threads = json_array();
 	unsigned int i;
 
-	fprintf(out, "  \"namespaces\": %u,\n  \"runs\": %u,\n  \"threads\": [", o->namespaces,
-		o->runs);
 	for (i = 0; i < o->threads.n; i++)
-		fprintf(out, "%s%u", i ? ", " : "", o->threads.v[i]);
-	fputs("],\n", out);
-	json_words(out, "modes", &o->modes);
+		figures_append(&threads, json_integer(o->threads.v[i]));
+	return json_pack("{s:i, s:i, s:o, s:o}", "namespaces", o->namespaces, "runs", o->runs,
+			 "threads", threads, "modes", figures_words(&o->modes));
 }
 
-/**
- * report_json() - write options and runs
- * @out: the file, where an object is open
- * @data: the struct create_result
- */
-void report_json(FILE *out, const void *data)
+static json_t *samples(const struct create_result *r)
 {
-	const struct create_result *r = data;
+	json_t *list = json_array();
 	unsigned int i;
 
-	put_options(out, &r->options);
-	fputs("  \"samples\": [\n", out);
 	for (i = 0; i < r->count; i++) {
 		const struct create_sample *s = &r->samples[i];
 
-		fprintf(out, "    { \"order\": %u, \"threads\": %u, \"round\": %u, ", i, s->threads,
-			s->round);
-		json_member(out, "mode", r->options.modes.v[s->mode]);
-		fprintf(out, ", \"seconds\": %.6f, \"rate\": %.3f }%s\n", s->seconds, s->rate,
-			i + 1 < r->count ? "," : "");
+		figures_append(&list, json_pack("{s:i, s:i, s:i, s:s, s:f, s:f}", "order", i,
+						"threads", s->threads, "round", s->round, "mode",
+						r->options.modes.v[s->mode], "seconds", s->seconds,
+						"rate", s->rate));
 	}
-	fputs("  ]\n", out);
+	return list;
+}
+
+/**
+ * report_figures() - options and runs as JSON
+ * @data: the struct create_result
+ *
+ * Return: a new object, or NULL.
+ */
+json_t *report_figures(const void *data)
+{
+	const struct create_result *r = data;
+
+	return json_pack("{s:o, s:o}", "options", options(&r->options), "samples", samples(r));
 }

@@ -2,12 +2,12 @@
 #ifndef NETNS_AB_REPORT_H
 #define NETNS_AB_REPORT_H
 
-#include <stdio.h>
+#include <jansson.h>
 
 struct create_result;
 
 void report_head(const struct create_result *r);
 void report_row(const struct create_result *r, unsigned int threads);
-void report_json(FILE *out, const void *data);
+json_t *report_figures(const void *data);
 
 #endif

@@ -6,9 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "figures.h"
 #include "knob.h"
 #include "msg.h"
+#include "outfile.h"
 #include "session.h"
 #include "sig.h"
 
@@ -38,21 +39,19 @@ static int with_file(const struct session *s)
 	return ret ? ret : err;
 }
 
-static int write_figures(const struct session *s, struct json_file *f)
+static int write_figures(const struct session *s, struct outfile *f)
 {
 	if (!f->name)
 		return 0;
-	json_begin(f, s->command, s->host);
-	s->put_json(f->stream, s->data);
-	return json_end(f);
+	return figures_write(f->stream, figures_head(s->command, s->host), s->figures(s->data));
 }
 
 static int run(const struct session *s)
 {
-	struct json_file file;
+	struct outfile file;
 	int ret;
 
-	ret = json_open(&file, s->json);
+	ret = outfile_open(&file, "--json", s->json);
 	if (ret)
 		return ret;
 
@@ -60,9 +59,9 @@ static int run(const struct session *s)
 	if (!ret)
 		ret = write_figures(s, &file);
 	if (ret)
-		json_discard(&file);
+		outfile_discard(&file);
 	else
-		ret = json_commit(&file);
+		ret = outfile_commit(&file);
 	return ret;
 }
 

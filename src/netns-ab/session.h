@@ -2,7 +2,7 @@
 #ifndef NETNS_AB_SESSION_H
 #define NETNS_AB_SESSION_H
 
-#include <stdio.h>
+#include <jansson.h>
 
 #include "args.h"
 #include "hostinfo.h"
@@ -14,8 +14,8 @@
  * @modes: modes of the barrier, all of which are tried before anything is measured
  * @host: filled in before @measure is called
  * @measure: measures, with the knobs open; returns 0 or a negative errno after an error line
- * @put_json: writes the figures as members of a JSON object, a comma after each but the last
- * @data: for @measure and @put_json
+ * @figures: returns what was measured as members of a new JSON object, or NULL
+ * @data: for @measure and @figures
  */
 struct session {
 	const char *command;
@@ -23,7 +23,7 @@ struct session {
 	const struct args_words *modes;
 	struct hostinfo *host;
 	int (*measure)(void *data);
-	void (*put_json)(FILE *out, const void *data);
+	json_t *(*figures)(const void *data);
 	void *data;
 };
 

@@ -17,8 +17,8 @@ leak() {
 
 # leaked FAMILY ROUTE NUMBERS MODE: trials that leaked in the last measurement
 leaked() {
-	sed -n "s/.*\"family\": $1, \"route\": \"$2\", \"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p" \
-		"$figures"
+	grep -o '{[^{}]*}' "$figures" |
+	sed -n "s/.*\"family\": $1, \"route\": \"$2\", \"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p"
 }
 
 seen() { [[ $(leaked "$@") -ge 1 ]]; }

@@ -13,8 +13,8 @@ cleanup() { rm -f "$figures"; }
 
 # leaked SENDER FAMILY NUMBERS MODE: trials that leaked in the last measurement
 leaked() {
-	sed -n "s/.*\"sender\": \"$1\", \"family\": $2, .*\"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p" \
-		"$figures"
+	grep -o '{[^{}]*}' "$figures" |
+	sed -n "s/.*\"sender\": \"$1\", \"family\": $2, .*\"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p"
 }
 
 none() { [[ $(leaked "$@") = 0 ]]; }
