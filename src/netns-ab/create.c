@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static const char usage[] =
 	"  -n, --namespaces N   namespaces of a run (default " DEFAULT_NAMESPACES ")\n"
 	"  -t, --threads LIST   how many threads share the work (default " DEFAULT_THREADS ")\n"
 	"  -r, --runs R         runs of each mode and thread count (default " DEFAULT_RUNS ")\n"
+	"      --seed N         repeat the order of an earlier measurement\n"
 	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
 	"      --json FILE      write every run to FILE as well\n"
 	"  -h, --help           show this text\n"
@@ -41,10 +43,13 @@ static const char usage[] =
 	"Needs root and the module netns_move. The knobs are put back afterwards.\n"
 	"Exit status: 0 all measured, 1 something failed, 2 bad usage.\n";
 
+enum { OPT_SEED = UCHAR_MAX + 1 };
+
 static const struct option long_options[] = {
 	{ "namespaces", required_argument, NULL, 'n' },
 	{ "threads", required_argument, NULL, 't' },
 	{ "runs", required_argument, NULL, 'r' },
+	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "modes", required_argument, NULL, 'm' },
 	{ "json", required_argument, NULL, 'j' },
 	{ "help", no_argument, NULL, 'h' },
@@ -63,6 +68,8 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_numbers("--threads", text, HOSTEND_THREAD_MAX, &o->threads);
 	case 'r':
 		return args_number("--runs", text, CREATE_RUNS_MAX, &o->runs);
+	case OPT_SEED:
+		return args_number("--seed", text, DICE_SEED_MAX, &o->seed);
 	case 'm':
 		return args_words("--modes", text, &o->modes);
 	default:
@@ -85,6 +92,7 @@ static void set_defaults(struct create_options *o)
 	parse_value('t', DEFAULT_THREADS, o);
 	parse_value('r', DEFAULT_RUNS, o);
 	parse_value('m', DEFAULT_MODES, o);
+	o->seed = dice_new_seed();
 }
 
 static unsigned int most_threads(const struct create_options *o)
@@ -162,16 +170,20 @@ static int measure_one(struct create_result *r, struct workload *w, unsigned int
 static int measure_threads(struct create_result *r, struct workload *w)
 {
 	const struct create_options *o = &r->options;
-	unsigned int round, place;
+	unsigned int order[ARGS_LIST_MAX], round, place;
+	struct plan plan;
 	int ret;
 
 	ret = knob_set_mode(o->modes.v[0]);
 	if (!ret)
 		ret = warm_up(r, *w);
 
-	for (round = 0; !ret && round < o->runs; round++)
+	plan_begin(&plan, o->seed, o->modes.n);
+	for (round = 0; !ret && round < o->runs; round++) {
+		plan_round(&plan, order);
 		for (place = 0; !ret && place < o->modes.n; place++)
-			ret = measure_one(r, w, round, plan_mode(round, place, o->modes.n));
+			ret = measure_one(r, w, round, order[place]);
+	}
 	return ret;
 }
 

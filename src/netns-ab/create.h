@@ -20,6 +20,7 @@
  * @probe: time an unrelated request during the load
  * @held: time the kernel's move itself
  * @runs: how many runs of each mode at each number of threads
+ * @seed: of the order of the runs
  * @threads: numbers of threads
  * @modes: modes of the barrier
  * @json: name of the file for every run's figures, or NULL
@@ -32,6 +33,7 @@ struct create_options {
 	bool probe;
 	bool held;
 	unsigned int runs;
+	unsigned int seed;
 	struct args_numbers threads;
 	struct args_words modes;
 	const char *json;

@@ -1,26 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The order in which modes take turns.
+ * The order in which modes take turns: by chance, so that no habit of the host can favour a mode,
+ * and balanced, so that no drift of it can either. In each round every mode runs once. As many
+ * rounds as there are modes make a block, in which every mode is at each place once: a Latin
+ * square, whose rows, columns and symbols are shuffled for each block.
  */
 #include "plan.h"
 
 /**
- * plan_mode() - which mode is to run now
- * @round: number of the round, from 0; in each round every mode runs once
- * @place: place in the round, from 0
- * @modes: how many modes there are
- *
- * Every second round mirrors the one before it, so a steady drift of the host cancels within the
- * two; each pair of rounds starts with another mode. Two modes: AB BA BA AB AB ..., three: ABC CBA
- * BCA ACB CAB BAC ...
- *
- * Return: the number of the mode, from 0.
+ * plan_begin() - make a plan
+ * @p: filled in
+ * @seed: the same seed makes the same plan
+ * @modes: how many modes there are, at most ARGS_LIST_MAX
  */
-unsigned int plan_mode(unsigned int round, unsigned int place, unsigned int modes)
+void plan_begin(struct plan *p, unsigned int seed, unsigned int modes)
 {
-	unsigned int shift = round / 2 % modes;
+	*p = (struct plan) { .modes = modes };
+	dice_seed(&p->dice, seed);
+}
 
-	if (round % 2)
-		place = modes - 1 - place;
-	return (place + shift) % modes;
+static void new_block(struct plan *p)
+{
+	dice_shuffle(&p->dice, p->rows, p->modes);
+	dice_shuffle(&p->dice, p->columns, p->modes);
+	dice_shuffle(&p->dice, p->symbols, p->modes);
+}
+
+/**
+ * plan_round() - plan the next round
+ * @p: the plan
+ * @order: where the numbers of the modes go, from 0, in the order in which they are to run
+ */
+void plan_round(struct plan *p, unsigned int *order)
+{
+	unsigned int i;
+
+	if (!p->round)
+		new_block(p);
+	for (i = 0; i < p->modes; i++)
+		order[i] = p->symbols[(p->rows[p->round] + p->columns[i]) % p->modes];
+	p->round = (p->round + 1) % p->modes;
 }

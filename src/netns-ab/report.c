@@ -55,8 +55,8 @@ void report_head(const struct create_result *r)
 	unsigned int i;
 
 	hostinfo_print(&r->host);
-	printf("%u namespaces a run, %u runs of each mode\n", r->options.namespaces,
-	       r->options.runs);
+	printf("%u namespaces a run, %u runs of each mode, seed %u\n", r->options.namespaces,
+	       r->options.runs, r->options.seed);
 	knob_print();
 	printf("\nnamespaces/s: median (min-max), and the ratio of the median to that of %s\n",
 	       modes->v[base_mode(modes)]);
@@ -96,8 +96,9 @@ static json_t *options(const struct create_options *o)
 
 	for (i = 0; i < o->threads.n; i++)
 		figures_append(&threads, json_integer(o->threads.v[i]));
-	return json_pack("{s:i, s:i, s:o, s:o}", "namespaces", o->namespaces, "runs", o->runs,
-			 "threads", threads, "modes", figures_words(&o->modes));
+	return json_pack("{s:i, s:i, s:i, s:o, s:o}", "namespaces", o->namespaces, "runs", o->runs,
+			 "seed", o->seed, "threads", threads, "modes",
+			 figures_words(&o->modes));
 }
 
 static json_t *samples(const struct create_result *r)

@@ -44,6 +44,7 @@ refuses "a negative number" namespaces create -n -5
 refuses "no list of numbers" threads create --threads 1,,4
 refuses "an empty list" threads create --threads ""
 refuses "no runs" runs create --runs 0
+refuses "a seed that is none" seed create --seed 0
 refuses "a missing value" value create --runs
 refuses "an argument too many" surplus create surplus
 run 1 "an unknown mode fails" create -n 4 -t 1 -r 1 -m keep,wrong
@@ -64,6 +65,15 @@ is "$(tr -d '\r' <$err | wc -c)" 0 "there is no progress line in a pipe"
 # shellcheck disable=SC2016 # perl expands it
 ok "the JSON file is valid" perl -MJSON::PP -0777 -ne 'decode_json($_)' /tmp/json
 is "$(perl -MJSON::PP -0777 -ne 'print scalar @{decode_json($_)->{samples}}' /tmp/json)" 8 "and has every run"
+
+# order SEED: the modes in the order in which they ran
+order() {
+	netns-ab create -n 2 -t 1 -r 6 -m keep,drop --seed "$1" --json /tmp/json >$out || return
+	perl -MJSON::PP -0777 -ne 'print map "$_->{mode} ", @{decode_json($_)->{samples}}' /tmp/json
+}
+first=$(order 7)
+ok "the seed is printed" grep -q 'seed 7$' $out
+is "$(order 7)" "$first" "and the same one repeats the order"
 
 for signal in TERM INT; do
 	rm -f /tmp/json
