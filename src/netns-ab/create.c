@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "create.h"
@@ -15,14 +16,20 @@
 #include "knob.h"
 #include "msg.h"
 #include "plan.h"
+#include "ratetable.h"
 #include "report.h"
 #include "session.h"
+#include "summary.h"
+#include "view.h"
 #include "workload.h"
 
 #define DEFAULT_NAMESPACES	"400"
 #define DEFAULT_THREADS		"1,4,16"
 #define DEFAULT_RUNS		"5"
 #define DEFAULT_MODES		"keep,drop"
+#define DEFAULT_TIME_LIMIT	"600"
+
+#define TIME_LIMIT_MAX		86400
 
 /* A warm-up makes this part of the namespaces of a run. */
 #define WARM_UP_PART		8
@@ -34,6 +41,8 @@ static const char usage[] =
 	"  -n, --namespaces N   namespaces of a run (default " DEFAULT_NAMESPACES ")\n"
 	"  -t, --threads LIST   how many threads share the work (default " DEFAULT_THREADS ")\n"
 	"  -r, --runs R         runs of each mode and thread count (default " DEFAULT_RUNS ")\n"
+	"      --precision PCT  go on until every interval is within PCT percent\n"
+	"      --time-limit S   but for no longer than S seconds (default " DEFAULT_TIME_LIMIT ")\n"
 	"      --seed N         repeat the order of an earlier measurement\n"
 	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
 	"      --json FILE      write every run to FILE as well\n"
@@ -43,12 +52,14 @@ static const char usage[] =
 	"Needs root and the module netns_move. The knobs are put back afterwards.\n"
 	"Exit status: 0 all measured, 1 something failed, 2 bad usage.\n";
 
-enum { OPT_SEED = UCHAR_MAX + 1 };
+enum { OPT_PRECISION = UCHAR_MAX + 1, OPT_TIME_LIMIT, OPT_SEED };
 
 static const struct option long_options[] = {
 	{ "namespaces", required_argument, NULL, 'n' },
 	{ "threads", required_argument, NULL, 't' },
 	{ "runs", required_argument, NULL, 'r' },
+	{ "precision", required_argument, NULL, OPT_PRECISION },
+	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "modes", required_argument, NULL, 'm' },
 	{ "json", required_argument, NULL, 'j' },
@@ -68,6 +79,10 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_numbers("--threads", text, HOSTEND_THREAD_MAX, &o->threads);
 	case 'r':
 		return args_number("--runs", text, CREATE_RUNS_MAX, &o->runs);
+	case OPT_PRECISION:
+		return args_number("--precision", text, 100, &o->precision);
+	case OPT_TIME_LIMIT:
+		return args_number("--time-limit", text, TIME_LIMIT_MAX, &o->time_limit);
 	case OPT_SEED:
 		return args_number("--seed", text, DICE_SEED_MAX, &o->seed);
 	case 'm':
@@ -107,6 +122,10 @@ static unsigned int most_threads(const struct create_options *o)
 
 static int check_options(const struct create_options *o)
 {
+	if (o->time_limit && !o->precision) {
+		msg_error("--time-limit: it is for --precision only");
+		return -EINVAL;
+	}
 	if (most_threads(o) <= o->namespaces)
 		return 0;
 	msg_error("--threads: %u are more than there are namespaces to make (%u)", most_threads(o),
@@ -121,15 +140,25 @@ static int parse(int argc, char **argv, struct create_options *o)
 
 	set_defaults(o);
 	ret = args_parse(&command, argc, argv, o);
-	return ret ? ret : check_options(o);
+	if (!ret)
+		ret = check_options(o);
+	if (o->precision && !o->time_limit)
+		parse_value(OPT_TIME_LIMIT, DEFAULT_TIME_LIMIT, o);
+	return ret;
 }
 
 static void show_progress(const struct create_result *r, unsigned int threads, const char *what)
 {
-	const struct create_options *o = &r->options;
+	msg_progress("run %u: threads %u, %s", r->count + 1, threads, what);
+}
 
-	msg_progress("run %u of %u: threads %u, %s", r->count + 1,
-		     o->threads.n * o->modes.n * o->runs, threads, what);
+/* In seconds. */
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
 /* One small run that is not counted, so that modules, caches and slabs are there. */
@@ -167,10 +196,65 @@ static int measure_one(struct create_result *r, struct workload *w, unsigned int
 	return 0;
 }
 
-static int measure_threads(struct create_result *r, struct workload *w)
+static int measure_round(struct create_result *r, struct workload *w, struct plan *p,
+			 unsigned int round)
+{
+	unsigned int order[ARGS_LIST_MAX], place, modes = r->options.modes.n;
+	struct create_sample *samples;
+	int ret = 0;
+
+	samples = reallocarray(r->samples, r->count + modes, sizeof(*samples));
+	if (!samples) {
+		msg_error("out of memory");
+		return -ENOMEM;
+	}
+	r->samples = samples;
+	memset(samples + r->count, 0, modes * sizeof(*samples));
+
+	plan_round(p, order);
+	for (place = 0; !ret && place < modes; place++)
+		ret = measure_one(r, w, round, order[place]);
+	return ret;
+}
+
+/* Are the intervals as narrow as was asked for? */
+static bool precise(const struct create_result *r, unsigned int threads)
 {
 	const struct create_options *o = &r->options;
-	unsigned int order[ARGS_LIST_MAX], round, place;
+	bool alone = o->modes.n == 1;
+	unsigned int mode;
+
+	for (mode = 0; mode < o->modes.n; mode++) {
+		struct summary s = summary_of(r, threads, mode);
+
+		if ((alone || s.compared) && summary_doubt(&s) > o->precision / 100.)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Whether there is more to measure after so many rounds. One looks whether the intervals are
+ * narrow only where the modes are in balance, and not after every round: the oftener one looks,
+ * the likelier they are narrow by chance.
+ */
+static bool goes_on(const struct create_result *r, unsigned int threads, unsigned int rounds,
+		    double end)
+{
+	const struct create_options *o = &r->options;
+
+	if (rounds < o->runs)
+		return true;
+	if (!o->precision || rounds == CREATE_RUNS_MAX || now() >= end)
+		return false;
+	return rounds % o->modes.n || !precise(r, threads);
+}
+
+/* @end: when time is up, on the clock of now(). */
+static int measure_threads(struct create_result *r, struct workload *w, double end)
+{
+	const struct create_options *o = &r->options;
+	unsigned int round;
 	struct plan plan;
 	int ret;
 
@@ -179,10 +263,41 @@ static int measure_threads(struct create_result *r, struct workload *w)
 		ret = warm_up(r, *w);
 
 	plan_begin(&plan, o->seed, o->modes.n);
-	for (round = 0; !ret && round < o->runs; round++) {
-		plan_round(&plan, order);
-		for (place = 0; !ret && place < o->modes.n; place++)
-			ret = measure_one(r, w, round, order[place]);
+	for (round = 0; !ret && goes_on(r, w->threads, round, end); round++)
+		ret = measure_round(r, w, &plan, round);
+	return ret;
+}
+
+static void show_rows(struct grid *g, const struct view *v, unsigned int threads)
+{
+	const struct create_result *r = v->results[0];
+
+	ratetable_rows(g, v, threads);
+	if (r->options.precision && !precise(r, threads))
+		printf("         the time was up before each interval was within %u %%\n",
+		       r->options.precision);
+	fflush(stdout);
+}
+
+/* Each number of threads gets an equal share of the time that is left. */
+static int measure_rows(struct create_result *r, struct workload *w)
+{
+	const struct args_numbers *threads = &r->options.threads;
+	double end = now() + r->options.time_limit;
+	struct view view = {};
+	struct grid grid = {};
+	unsigned int i;
+	int ret;
+
+	ret = view_add(&view, NULL, r);
+	report_head(r);
+	ratetable_head(&grid, &view);
+	for (i = 0; !ret && i < threads->n; i++) {
+		w->threads = threads->v[i];
+		ret = measure_threads(r, w, now() + (end - now()) / (threads->n - i));
+		msg_progress_end();
+		if (!ret)
+			show_rows(&grid, &view, w->threads);
 	}
 	return ret;
 }
@@ -190,8 +305,7 @@ static int measure_threads(struct create_result *r, struct workload *w)
 static int measure_all(struct create_result *r)
 {
 	struct workload w = { .namespaces = r->options.namespaces };
-	unsigned int i;
-	int ret = 0;
+	int ret;
 
 	w.home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
 	if (w.home < 0) {
@@ -199,14 +313,7 @@ static int measure_all(struct create_result *r)
 		msg_error("cannot open /proc/self/ns/net: %s", strerror(-ret));
 		return ret;
 	}
-	report_head(r);
-	for (i = 0; !ret && i < r->options.threads.n; i++) {
-		w.threads = r->options.threads.v[i];
-		ret = measure_threads(r, &w);
-		msg_progress_end();
-		if (!ret)
-			report_row(r, w.threads);
-	}
+	ret = measure_rows(r, &w);
 	close(w.home);
 	return ret;
 }
@@ -251,11 +358,6 @@ int create_main(int argc, char **argv)
 	if (ret)
 		return msg_flush() ? MSG_EXIT_FAILURE : 0;
 
-	r.samples = calloc(o->threads.n * o->modes.n * o->runs, sizeof(*r.samples));
-	if (!r.samples) {
-		msg_error("out of memory");
-		return MSG_EXIT_FAILURE;
-	}
 	s.json = o->json;
 	ret = session_run(&s);
 	free(r.samples);

@@ -8,8 +8,9 @@
 #include "hostinfo.h"
 #include "latency.h"
 #include "recipe.h"
+#include "stats.h"
 
-#define CREATE_RUNS_MAX	1000
+#define CREATE_RUNS_MAX	STATS_MAX
 
 /**
  * struct create_options - what the user asked for
@@ -20,7 +21,10 @@
  * @probe: time an unrelated request during the load
  * @held: time the kernel's move itself
  * @runs: how many runs of each mode at each number of threads
- * @seed: of the order of the runs
+ * @precision: go on until the intervals are as narrow as this many percent to either side; 0: no
+ *	more runs than @runs
+ * @time_limit: go on for no longer than so many seconds
+ * @seed: of the order of the runs and of the intervals
  * @threads: numbers of threads
  * @modes: modes of the barrier
  * @json: name of the file for every run's figures, or NULL
@@ -33,6 +37,8 @@ struct create_options {
 	bool probe;
 	bool held;
 	unsigned int runs;
+	unsigned int precision;
+	unsigned int time_limit;
 	unsigned int seed;
 	struct args_numbers threads;
 	struct args_words modes;

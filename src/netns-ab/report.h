@@ -7,7 +7,6 @@
 struct create_result;
 
 void report_head(const struct create_result *r);
-void report_row(const struct create_result *r, unsigned int threads);
 json_t *report_figures(const void *data);
 
 #endif

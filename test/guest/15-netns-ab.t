@@ -45,6 +45,8 @@ refuses "no list of numbers" threads create --threads 1,,4
 refuses "an empty list" threads create --threads ""
 refuses "no runs" runs create --runs 0
 refuses "a seed that is none" seed create --seed 0
+refuses "a precision of 0" precision create --precision 0
+refuses "a time limit for nothing" time-limit create --time-limit 5
 refuses "a missing value" value create --runs
 refuses "an argument too many" surplus create surplus
 run 1 "an unknown mode fails" create -n 4 -t 1 -r 1 -m keep,wrong
@@ -60,7 +62,7 @@ echo 1 >$knob6
 echo expedite >$barrier
 run 0 "a small measurement succeeds" create -n 8 -t 1,2 -r 2 -m keep,drop --json /tmp/json
 is "$(knobs) $(left)" "Y Y expedite " "it puts the knobs back and leaves nothing"
-is "$(grep -cE '^ +[12] +[0-9.]+ \(' $out)" 2 "the table has a line for each thread count"
+is "$(grep -cE '^ +[12] +(keep|drop) +[0-9.]+ \(.* n=2' $out)" 4 "the table has a line for each thread count and mode"
 is "$(tr -d '\r' <$err | wc -c)" 0 "there is no progress line in a pipe"
 # shellcheck disable=SC2016 # perl expands it
 ok "the JSON file is valid" perl -MJSON::PP -0777 -ne 'decode_json($_)' /tmp/json
@@ -74,6 +76,16 @@ order() {
 first=$(order 7)
 ok "the seed is printed" grep -q 'seed 7$' $out
 is "$(order 7)" "$first" "and the same one repeats the order"
+
+# runs: how many there are of each mode
+runs() { perl -MJSON::PP -0777 -ne '$n{$_->{mode}}++ for @{decode_json($_)->{samples}}; print "@n{qw(keep drop)}"' /tmp/json; }
+
+# Two modes: it looks after every second round from the fifth on, the least for an interval.
+run 0 "a measurement that need not be precise succeeds" create -n 2 -t 1 -r 1 -m keep,drop --precision 100 --json /tmp/json
+is "$(runs)" "6 6" "and ends as soon as there are intervals"
+ok "which are printed" grep -qE 'drop .* \[[0-9.]+-[0-9.]+\]' $out
+run 0 "one that cannot be as precise as is asked for ends, too" create -n 2 -t 1 -r 3 -m keep,drop --precision 1 --time-limit 1 --json /tmp/json
+ok "by the time limit" grep -q 'time was up' $out
 
 for signal in TERM INT; do
 	rm -f /tmp/json

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Results of create side by side: what rows a table of them has.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "create.h"
+#include "view.h"
+
+static int find_word(const struct args_words *words, const char *word)
+{
+	unsigned int i;
+
+	for (i = 0; i < words->n; i++)
+		if (!strcmp(words->v[i], word))
+			return i;
+	return -1;
+}
+
+static int add_word(struct args_words *words, const char *word)
+{
+	if (find_word(words, word) >= 0)
+		return 0;
+	if (words->n == ARGS_LIST_MAX)
+		return -E2BIG;
+	strcpy(words->v[words->n++], word);
+	return 0;
+}
+
+static int add_number(struct args_numbers *numbers, unsigned int number)
+{
+	unsigned int i;
+
+	for (i = 0; i < numbers->n; i++)
+		if (numbers->v[i] == number)
+			return 0;
+	if (numbers->n == ARGS_LIST_MAX)
+		return -E2BIG;
+	numbers->v[numbers->n++] = number;
+	return 0;
+}
+
+/**
+ * view_add() - put one more result beside the others
+ * @v: the view, with less than VIEW_RESULTS_MAX results
+ * @name: its name
+ * @r: the result; of an only one the samples may still be to come
+ *
+ * Return: 0, or -E2BIG where there are more than ARGS_LIST_MAX modes or numbers of threads in all.
+ */
+int view_add(struct view *v, const char *name, const struct create_result *r)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < r->options.modes.n; i++)
+		ret = add_word(&v->modes, r->options.modes.v[i]);
+	for (i = 0; !ret && i < r->options.threads.n; i++)
+		ret = add_number(&v->threads, r->options.threads.v[i]);
+	if (ret)
+		return ret;
+	v->names[v->n] = name;
+	v->results[v->n++] = r;
+	return 0;
+}
+
+/**
+ * view_mode() - find a mode in a result
+ * @r: the result
+ * @mode: its name
+ *
+ * Return: its number in the result's options, or -1 where it was not measured.
+ */
+int view_mode(const struct create_result *r, const char *mode)
+{
+	return find_word(&r->options.modes, mode);
+}
