@@ -91,7 +91,7 @@ int args_parse(const struct args_command *c, int argc, char **argv, void *data)
 		if (c->value(opt, optarg, data))
 			return -EINVAL;
 	}
-	if (optind == argc)
+	if (optind == argc || c->operands)
 		return 0;
 	msg_error("unexpected argument '%s'; see netns-ab %s --help", argv[optind], c->name);
 	return -EINVAL;
@@ -173,6 +173,23 @@ int args_words(const char *opt, const char *text, struct args_words *out)
 			return too_many(opt);
 	}
 	return 0;
+}
+
+/**
+ * args_find_word() - find a word in a list
+ * @words: the list
+ * @word: the word
+ *
+ * Return: its number, from 0, or -1 where it is not there.
+ */
+int args_find_word(const struct args_words *words, const char *word)
+{
+	unsigned int i;
+
+	for (i = 0; i < words->n; i++)
+		if (!strcmp(words->v[i], word))
+			return i;
+	return -1;
 }
 
 static const struct args_choice *find_choice(const struct args_choice *choices, const char *item)

@@ -3,6 +3,7 @@
 #define NETNS_AB_ARGS_H
 
 #include <getopt.h>
+#include <stdbool.h>
 
 #define ARGS_LIST_MAX	16
 #define ARGS_WORD_MAX	16
@@ -44,6 +45,7 @@ struct args_choice {
  * @short_options: as for getopt_long(), with ":" in front and "hV" among them
  * @long_options: as for getopt_long(); one that takes no value and is neither --help nor --version
  *	has no short form, and so a code above that of any char
+ * @operands: there may be arguments that are no options; they are at the end then, from optind on
  * @value: stores the value of an option, NULL for one that takes none; returns 0 or -EINVAL after
  *	an error line
  */
@@ -52,6 +54,7 @@ struct args_command {
 	const char *usage;
 	const char *short_options;
 	const struct option *long_options;
+	bool operands;
 	int (*value)(int opt, const char *text, void *data);
 };
 
@@ -59,6 +62,7 @@ int args_parse(const struct args_command *c, int argc, char **argv, void *data);
 int args_number(const char *opt, const char *text, unsigned int max, unsigned int *out);
 int args_numbers(const char *opt, const char *text, unsigned int max, struct args_numbers *out);
 int args_words(const char *opt, const char *text, struct args_words *out);
+int args_find_word(const struct args_words *words, const char *word);
 int args_choices(const char *opt, const char *text, const struct args_choice *choices,
 		 unsigned int *bits);
 

@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 #include "create.h"
+#include "createfile.h"
+#include "createreport.h"
 #include "hostend.h"
 #include "knob.h"
 #include "msg.h"
 #include "plan.h"
 #include "ratetable.h"
-#include "report.h"
 #include "session.h"
 #include "summary.h"
 #include "view.h"
@@ -290,7 +291,7 @@ static int measure_rows(struct create_result *r, struct workload *w)
 	int ret;
 
 	ret = view_add(&view, NULL, r);
-	report_head(r);
+	createreport_head(r);
 	ratetable_head(&grid, &view);
 	for (i = 0; !ret && i < threads->n; i++) {
 		w->threads = threads->v[i];
@@ -347,7 +348,7 @@ int create_main(int argc, char **argv)
 		.modes = &o->modes,
 		.host = &r.host,
 		.measure = measure,
-		.figures = report_figures,
+		.figures = createfile_figures,
 		.data = &r,
 	};
 	int ret;

@@ -4,6 +4,7 @@
  * allocate makes a NULL, and that a NULL of all that it was to be a part of, up to figures_write().
  */
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 #include "args.h"
@@ -110,4 +111,58 @@ int figures_write(FILE *out, json_t *head, json_t *members)
 	json_decref(head);
 	json_decref(members);
 	return ret;
+}
+
+static json_t *parse(FILE *in, const char *path)
+{
+	json_error_t error;
+	json_t *root;
+
+	root = json_loadf(in, JSON_REJECT_DUPLICATES, &error);
+	if (!root)
+		msg_error("%s: not JSON: line %d, column %d: %s", path, error.line, error.column,
+			  error.text);
+	return root;
+}
+
+static int check_head(json_t *root, const char *path, const char *command)
+{
+	const char *program = "", *found = "";
+
+	json_unpack(root, "{s:s, s:s}", "program", &program, "command", &found);
+	if (strcmp(program, "netns-ab")) {
+		msg_error("%s: this was not written by netns-ab", path);
+		return -EINVAL;
+	}
+	if (strcmp(found, command)) {
+		msg_error("%s: this was written by netns-ab %s, not by netns-ab %s", path, found,
+			  command);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/**
+ * figures_load() - read a file of figures
+ * @path: its name
+ * @command: the subcommand that must have written it
+ *
+ * Return: a new object, or NULL after an error line.
+ */
+json_t *figures_load(const char *path, const char *command)
+{
+	FILE *in = fopen(path, "re");
+	json_t *root;
+
+	if (!in) {
+		msg_error("%s: %s", path, strerror(errno));
+		return NULL;
+	}
+	root = parse(in, path);
+	fclose(in);
+	if (root && check_head(root, path, command)) {
+		json_decref(root);
+		root = NULL;
+	}
+	return root;
 }

@@ -12,6 +12,7 @@
 #include "hostinfo.h"
 #include "leak.h"
 #include "msg.h"
+#include "report.h"
 #include "sig.h"
 
 static const struct command {
@@ -21,6 +22,7 @@ static const struct command {
 } commands[] = {
 	{ "create", "rate of creating network namespaces, mode against mode", create_main },
 	{ "leak", "datagrams sent through a link after its move, mode against mode", leak_main },
+	{ "report", "what files of create say, as a table and as a picture", report_main },
 };
 
 static int show_help(void)

@@ -43,7 +43,7 @@ void ratetable_head(struct grid *g, const struct view *v)
 	unsigned int i;
 
 	grid_add_column(g, 9);
-	grid_add_column(g, 10);
+	grid_add_column(g, 15);
 	for (i = 0; i < v->n; i++) {
 		grid_add_column(g, 30);
 		grid_add_column(g, 32);
@@ -72,10 +72,11 @@ static void set_ratio(struct grid *g, unsigned int column, const struct summary 
 			 s->ratio_interval.high, summary_is_noise(s) ? " within noise" : "");
 }
 
-static void set_result(struct grid *g, unsigned int i, const struct create_result *r,
+/* Return: whether there is any run. */
+static bool set_result(struct grid *g, unsigned int i, const struct create_result *r,
 		       unsigned int threads, const char *name)
 {
-	int mode = view_mode(r, name);
+	int mode = args_find_word(&r->options.modes, name);
 	struct summary s = {};
 
 	if (mode >= 0)
@@ -83,11 +84,12 @@ static void set_result(struct grid *g, unsigned int i, const struct create_resul
 	if (!s.runs) {
 		grid_set(g, RATE(i), "-");
 		grid_set(g, RATIO(i), "-");
-		return;
+		return false;
 	}
 	grid_set(g, RATE(i), "%.1f (%.1f-%.1f) n=%u", s.rate.median, s.rate.min, s.rate.max,
 		 s.runs);
 	set_ratio(g, RATIO(i), &s, mode == (int)summary_base(&r->options.modes));
+	return true;
 }
 
 /**
@@ -101,11 +103,14 @@ void ratetable_rows(struct grid *g, const struct view *v, unsigned int threads)
 	unsigned int mode, i;
 
 	for (mode = 0; mode < v->modes.n; mode++) {
+		bool any = false;
+
 		grid_set(g, THREADS, g->markdown ? "%u" : "%7u", threads);
 		grid_set(g, MODE, "%s", v->modes.v[mode]);
 		for (i = 0; i < v->n; i++)
-			set_result(g, i, v->results[i], threads, v->modes.v[mode]);
-		grid_put(g);
+			any |= set_result(g, i, v->results[i], threads, v->modes.v[mode]);
+		if (any)
+			grid_put(g);
 	}
 	fflush(stdout);
 }

@@ -18,12 +18,9 @@
  */
 unsigned int summary_base(const struct args_words *modes)
 {
-	unsigned int i;
+	int keep = args_find_word(modes, "keep");
 
-	for (i = 0; i < modes->n; i++)
-		if (!strcmp(modes->v[i], "keep"))
-			return i;
-	return 0;
+	return keep < 0 ? 0 : keep;
 }
 
 /* Rates by number of the round; 0 where there is none. */
@@ -89,6 +86,49 @@ struct summary summary_of(const struct create_result *r, unsigned int threads, u
 	rates_by_round(r, threads, base_mode, base);
 	summarise_ratios(&s, rates, base, r->options.seed);
 	return s;
+}
+
+/* One percentile of each run that measured this kind. Return: how many there are. */
+static unsigned int collect(const struct create_result *r, unsigned int threads, unsigned int mode,
+			    enum latency_kind kind, unsigned int percent, double *v)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < r->count; i++) {
+		const struct create_sample *s = &r->samples[i];
+
+		if (s->threads == threads && s->mode == mode && s->latency[kind].count)
+			v[n++] = s->latency[kind].us[percent];
+	}
+	return n;
+}
+
+/**
+ * summary_latency() - the latency in the runs of one mode at one number of threads
+ * @r: the runs
+ * @threads: number of threads
+ * @mode: number of the mode in the options' list
+ * @kind: of what
+ *
+ * Return: of each percentile the median over the runs, but the largest maximum and the smallest
+ * minimum of all; the count is that of the runs, 0 where the kind was not measured.
+ */
+struct latency summary_latency(const struct create_result *r, unsigned int threads,
+			       unsigned int mode, enum latency_kind kind)
+{
+	struct latency l = {};
+	double v[CREATE_RUNS_MAX];
+	struct stats s;
+	unsigned int i;
+
+	for (i = 0; i <= LATENCY_MAX; i++) {
+		l.count = collect(r, threads, mode, kind, i, v);
+		if (!l.count)
+			break;
+		s = stats_of(v, l.count);
+		l.us[i] = i == 0 ? s.min : i == LATENCY_MAX ? s.max : s.median;
+	}
+	return l;
 }
 
 /**

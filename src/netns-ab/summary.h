@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "latency.h"
 #include "stats.h"
 
 struct args_words;
@@ -29,6 +30,8 @@ struct summary {
 
 unsigned int summary_base(const struct args_words *modes);
 struct summary summary_of(const struct create_result *r, unsigned int threads, unsigned int mode);
+struct latency summary_latency(const struct create_result *r, unsigned int threads,
+			       unsigned int mode, enum latency_kind kind);
 bool summary_is_noise(const struct summary *s);
 double summary_doubt(const struct summary *s);
 

@@ -8,19 +8,9 @@
 #include "create.h"
 #include "view.h"
 
-static int find_word(const struct args_words *words, const char *word)
-{
-	unsigned int i;
-
-	for (i = 0; i < words->n; i++)
-		if (!strcmp(words->v[i], word))
-			return i;
-	return -1;
-}
-
 static int add_word(struct args_words *words, const char *word)
 {
-	if (find_word(words, word) >= 0)
+	if (args_find_word(words, word) >= 0)
 		return 0;
 	if (words->n == ARGS_LIST_MAX)
 		return -E2BIG;
@@ -28,16 +18,19 @@ static int add_word(struct args_words *words, const char *word)
 	return 0;
 }
 
+/* They stay sorted. */
 static int add_number(struct args_numbers *numbers, unsigned int number)
 {
-	unsigned int i;
+	unsigned int i = 0;
 
-	for (i = 0; i < numbers->n; i++)
-		if (numbers->v[i] == number)
-			return 0;
+	while (i < numbers->n && numbers->v[i] < number)
+		i++;
+	if (i < numbers->n && numbers->v[i] == number)
+		return 0;
 	if (numbers->n == ARGS_LIST_MAX)
 		return -E2BIG;
-	numbers->v[numbers->n++] = number;
+	memmove(numbers->v + i + 1, numbers->v + i, (numbers->n++ - i) * sizeof(*numbers->v));
+	numbers->v[i] = number;
 	return 0;
 }
 
@@ -63,16 +56,4 @@ int view_add(struct view *v, const char *name, const struct create_result *r)
 	v->names[v->n] = name;
 	v->results[v->n++] = r;
 	return 0;
-}
-
-/**
- * view_mode() - find a mode in a result
- * @r: the result
- * @mode: its name
- *
- * Return: its number in the result's options, or -1 where it was not measured.
- */
-int view_mode(const struct create_result *r, const char *mode)
-{
-	return find_word(&r->options.modes, mode);
 }

@@ -25,6 +25,5 @@ struct view {
 };
 
 int view_add(struct view *v, const char *name, const struct create_result *r);
-int view_mode(const struct create_result *r, const char *mode);
 
 #endif
