@@ -51,6 +51,10 @@ uninstall:
 bench:
 	test/bench
 
+# All suites, modes and latencies, with files, a picture and tables in FOLDER.
+bench-full:
+	test/bench-full $(FOLDER)
+
 check:
 	test/check
 
@@ -69,4 +73,4 @@ audit:
 		$(if $(KALLSYMS),--kallsyms $(KALLSYMS)) $(if $(HEADERS),--headers $(HEADERS)) \
 		$(if $(MODULES),--modules $(MODULES))
 
-.PHONY: all modules netns-ab clean install uninstall bench check lint cost check-debug audit
+.PHONY: all modules netns-ab clean install uninstall bench bench-full check lint cost check-debug audit
