@@ -175,7 +175,7 @@ report --plot "$dir/rates.png" $small
 is "$? $(<"$err")" "0 " "a PNG file is made"
 ok "and is one" is_png "$dir/rates.png"
 
-broken "s/6.1.0-57-amd64/6.1'; system('touch \/tmp\/pwned'); '/"
+broken "s|6.1.0-57-amd64|6.1'; system('touch $dir/run'); '|"
 cp "$dir/broken.json" "$dir/it's \`id\`.json"
 report --plot "$dir/quotes.svg" "$dir/it's \`id\`.json"
 is "$? $(<"$err")" "0 " "quotes in names and texts do no harm"
@@ -189,6 +189,11 @@ path=$dir/bin:$PATH
 refuses 1 "a gnuplot that fails" "gnuplot failed" --plot "$dir/rates.svg" $small
 printf '#!/bin/sh\nexit 3\n' >"$dir/bin/gnuplot"
 refuses 1 "one that reads nothing" "gnuplot failed" --plot "$dir/rates.svg" $small
+# shellcheck disable=SC2016 # the script's shell expands it
+printf '#!/bin/sh\nkill -TERM $PPID\ncat >/dev/null\n' >"$dir/bin/gnuplot"
+report --plot "$dir/signal.svg" $small
+is $? 143 "a signal ends it"
+rm -f "$dir/signal.svg" # it may have been complete
 rm "$dir/bin/gnuplot"
 path=$dir/bin
 refuses 1 "no gnuplot" "cannot run gnuplot: .*installed" --plot "$dir/rates.svg" $small

@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,7 +51,7 @@ static FILE *make_pipe(int *input)
  * @g: filled in
  * @output: open for writing, for what it writes to its standard output
  *
- * SIGPIPE is ignored from now on: a gnuplot that died shows in gnuplot_finish().
+ * SIGPIPE must be ignored: a gnuplot that died shows in gnuplot_finish().
  *
  * Return: 0, or a negative errno after an error line. After 0 the caller must call
  * gnuplot_finish().
@@ -61,7 +60,6 @@ int gnuplot_start(struct gnuplot *g, int output)
 {
 	int input, err;
 
-	signal(SIGPIPE, SIG_IGN);
 	g->script = make_pipe(&input);
 	if (!g->script)
 		return -EIO;

@@ -4,6 +4,7 @@
  * and renamed when it is complete: under its own name there is never half a file.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ static int no_file(const struct outfile *f, const char *why)
 	return -EINVAL;
 }
 
-/* As a file made by open() would get them; mkstemp() allows the owner only. */
+/* As a file made by open() would get them; mkostemp() allows the owner only. */
 static void usual_permissions(int fd)
 {
 	mode_t mask = umask(0);
@@ -62,7 +63,7 @@ int outfile_open(struct outfile *f, const char *option, const char *name)
 	if (snprintf(f->temp, sizeof(f->temp), "%s.XXXXXX", name) >= (int)sizeof(f->temp))
 		return no_file(f, "the name is too long");
 
-	fd = mkstemp(f->temp);
+	fd = mkostemp(f->temp, O_CLOEXEC);
 	if (fd < 0)
 		return no_file(f, strerror(errno));
 	usual_permissions(fd);

@@ -16,6 +16,7 @@
 #include "plot.h"
 #include "ratetable.h"
 #include "report.h"
+#include "sig.h"
 #include "text.h"
 #include "view.h"
 
@@ -203,5 +204,6 @@ int report_main(int argc, char **argv)
 		return MSG_EXIT_USAGE;
 	if (ret)
 		return msg_flush() ? MSG_EXIT_FAILURE : 0;
+	sig_setup();
 	return run(&o, argv + optind, argc - optind) ? MSG_EXIT_FAILURE : 0;
 }
