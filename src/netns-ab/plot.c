@@ -88,10 +88,10 @@ static bool put_rate(const struct panel *p, unsigned int group, unsigned int mod
 	return true;
 }
 
-/* The axis is logarithmic. */
-static double above_zero(double us)
+/* In ms; 0 has no place on a logarithmic axis. */
+static double on_axis(double us)
 {
-	return us < 0.1 ? 0.1 : us;
+	return us < 1 ? 0.001 : us / 1000;
 }
 
 /* A line "place p25 p1 p99 p75 p50 maximum". */
@@ -109,7 +109,7 @@ static bool put_latency(const struct panel *p, unsigned int group, unsigned int 
 		return false;
 	fprintf(p->script, "%g", bar_place(p->v, group, mode));
 	for (i = 0; i < ARRAY_SIZE(columns); i++)
-		fprintf(p->script, " %g", above_zero(l.us[columns[i]]));
+		fprintf(p->script, " %g", on_axis(l.us[columns[i]]));
 	fputc('\n', p->script);
 	return true;
 }
@@ -145,7 +145,9 @@ static void put_rate_plot(const struct panel *p, unsigned int mode)
 {
 	fprintf(p->script, "$data%u using 1:2 with boxes lc %u title '%s', ", mode, mode + 1,
 		p->v->modes.v[mode]);
-	fprintf(p->script, "$data%u using 1:2:3:4 with yerrorbars lc 'black' ps 0 notitle, ", mode);
+	fprintf(p->script, "$data%u using 1:3:(0):($4-$3) with vectors nohead lc 'black' lw 2 ",
+		mode);
+	fputs("notitle, ", p->script);
 }
 
 static void put_latency_plot(const struct panel *p, unsigned int mode)
@@ -167,7 +169,7 @@ static void put_titles(const struct panel *p)
 		fputs("set ylabel 'namespaces/s'\nset key above\nunset logscale y\n", p->script);
 	} else {
 		fprintf(p->script, "set title '%s'\n", latency_titles[p->kind]);
-		fputs("set ylabel 'us'\nunset key\nset logscale y\n", p->script);
+		fputs("set ylabel 'ms'\nunset key\nset logscale y\n", p->script);
 	}
 }
 
@@ -208,7 +210,7 @@ static double highest_rate(const struct view *v)
 	return most;
 }
 
-/* Return: the largest, 0 where this kind was not measured; the smallest goes to @low. */
+/* Return: the largest in ms; the smallest goes to @low. */
 static double latency_range(const struct view *v, unsigned int kind, double *low)
 {
 	double high = 0;
@@ -221,8 +223,8 @@ static double latency_range(const struct view *v, unsigned int kind, double *low
 
 			if (!l->count)
 				continue;
-			*low = fmin(*low, above_zero(l->us[0]));
-			high = fmax(high, above_zero(l->us[LATENCY_MAX]));
+			*low = fmin(*low, on_axis(l->us[0]));
+			high = fmax(high, on_axis(l->us[LATENCY_MAX]));
 		}
 	}
 	return high;
@@ -239,10 +241,9 @@ static void put_row(FILE *script, const struct view *v, unsigned int kind, doubl
 static unsigned int kinds_measured(const struct view *v)
 {
 	unsigned int kind, n = 0;
-	double low;
 
 	for (kind = 0; kind < LATENCY_KINDS; kind++)
-		n += latency_range(v, kind, &low) > 0;
+		n += view_has_latency(v, kind);
 	return n;
 }
 
@@ -256,7 +257,7 @@ static void put_page(FILE *script, const struct view *v, const char *terminal)
 		"by number of threads: median rate and its 95 % interval",
 		rows > 1 ? "\\nlatency: p25 to p75, p1 to p99, median, maximum" : "");
 	fputs("set style fill solid 0.6 border\nset grid ytics\nset xlabel 'threads'\n"
-	      "set lmargin 10\nset pointintervalbox 0\n", script);
+	      "set lmargin 10\n", script);
 }
 
 static void put_script(FILE *script, const struct view *v, const char *terminal)
@@ -267,9 +268,10 @@ static void put_script(FILE *script, const struct view *v, const char *terminal)
 	put_page(script, v, terminal);
 	put_row(script, v, LATENCY_KINDS, 0, 1.05 * highest_rate(v));
 	for (kind = 0; kind < LATENCY_KINDS; kind++) {
+		if (!view_has_latency(v, kind))
+			continue;
 		high = latency_range(v, kind, &low);
-		if (high > 0)
-			put_row(script, v, kind, low / 1.5, high * 1.5);
+		put_row(script, v, kind, low / 1.5, high * 1.5);
 	}
 	fputs("unset multiplot\n", script);
 }

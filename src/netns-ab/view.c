@@ -57,3 +57,21 @@ int view_add(struct view *v, const char *name, const struct create_result *r)
 	v->results[v->n++] = r;
 	return 0;
 }
+
+/**
+ * view_has_latency() - was this kind of latency measured at all?
+ * @v: the results
+ * @kind: the kind
+ *
+ * Return: true where any run of any result did.
+ */
+bool view_has_latency(const struct view *v, enum latency_kind kind)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < v->n; i++)
+		for (j = 0; j < v->results[i]->count; j++)
+			if (v->results[i]->samples[j].latency[kind].count)
+				return true;
+	return false;
+}

@@ -2,7 +2,10 @@
 #ifndef NETNS_AB_VIEW_H
 #define NETNS_AB_VIEW_H
 
+#include <stdbool.h>
+
 #include "args.h"
+#include "latency.h"
 
 #define VIEW_RESULTS_MAX	16
 
@@ -25,5 +28,6 @@ struct view {
 };
 
 int view_add(struct view *v, const char *name, const struct create_result *r);
+bool view_has_latency(const struct view *v, enum latency_kind kind);
 
 #endif
