@@ -4,27 +4,6 @@
 # leaves nothing behind however it ends.
 . "$(dirname "$0")/functions.sh"
 
-err=/tmp/err
-out=/tmp/out
-
-# run STATUS DESCRIPTION ARGUMENT...: netns-ab ends with that status
-run() {
-	local wanted=$1 what=$2 got
-	shift 2
-	netns-ab "$@" >$out 2>$err
-	got=$?
-	is "$got" "$wanted" "$what"
-}
-
-# refuses DESCRIPTION PATTERN ARGUMENT...: one line that matches, and status 2
-refuses() {
-	local what=$1 pattern=$2
-	shift 2
-	run 2 "$what is refused" "$@"
-	is "$(wc -l <$err)" 1 "in one line"
-	ok "that tells why" grep -q "^netns-ab: .*$pattern" $err
-}
-
 left() { ip -o link show | grep -o ' nab[^:@]*'; }
 
 run 1 "without the modules it fails" create -n 10 -t 1 -r 1

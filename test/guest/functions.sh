@@ -103,3 +103,26 @@ trace_off() {
 
 # calls FUNCTION: how often "ip" called it since the trace was cleared
 calls() { grep -c "^ *ip-.* $1: " $tracing/trace; }
+
+# --- netns-ab, what it printed in $out and $err
+out=/tmp/out
+err=/tmp/err
+
+# run STATUS DESCRIPTION ARGUMENT...: netns-ab ends with that status
+run() {
+	local wanted=$1 what=$2 got
+	shift 2
+	netns-ab "$@" >$out 2>$err
+	got=$?
+	is "$got" "$wanted" "$what"
+	[[ $got -eq $wanted ]] || diag "$(<$err)"
+}
+
+# refuses DESCRIPTION PATTERN ARGUMENT...: one line that matches, and status 2
+refuses() {
+	local what=$1 pattern=$2
+	shift 2
+	run 2 "$what is refused" "$@"
+	is "$(wc -l <$err)" 1 "in one line"
+	ok "that tells why" grep -q "^netns-ab: .*$pattern" $err
+}
