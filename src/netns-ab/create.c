@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "create.h"
 #include "createfile.h"
+#include "createoptions.h"
 #include "createreport.h"
 #include "hostend.h"
 #include "knob.h"
@@ -24,129 +24,8 @@
 #include "view.h"
 #include "workload.h"
 
-#define DEFAULT_NAMESPACES	"400"
-#define DEFAULT_THREADS		"1,4,16"
-#define DEFAULT_RUNS		"5"
-#define DEFAULT_MODES		"keep,drop"
-#define DEFAULT_TIME_LIMIT	"600"
-
-#define TIME_LIMIT_MAX		86400
-
 /* A warm-up makes this part of the namespaces of a run. */
 #define WARM_UP_PART		8
-
-static const char usage[] =
-	"Usage: netns-ab create [OPTION]...\n"
-	"Measure how fast this host creates network namespaces, mode against mode.\n"
-	"\n"
-	"  -n, --namespaces N   namespaces of a run (default " DEFAULT_NAMESPACES ")\n"
-	"  -t, --threads LIST   how many threads share the work (default " DEFAULT_THREADS ")\n"
-	"  -r, --runs R         runs of each mode and thread count (default " DEFAULT_RUNS ")\n"
-	"      --precision PCT  go on until every interval is within PCT percent\n"
-	"      --time-limit S   but for no longer than S seconds (default " DEFAULT_TIME_LIMIT ")\n"
-	"      --seed N         repeat the order of an earlier measurement\n"
-	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
-	"      --json FILE      write every run to FILE as well\n"
-	"  -h, --help           show this text\n"
-	"  -V, --version        show the version\n"
-	"\n"
-	"Needs root and the module netns_move. The knobs are put back afterwards.\n"
-	"Exit status: 0 all measured, 1 something failed, 2 bad usage.\n";
-
-enum { OPT_PRECISION = UCHAR_MAX + 1, OPT_TIME_LIMIT, OPT_SEED };
-
-static const struct option long_options[] = {
-	{ "namespaces", required_argument, NULL, 'n' },
-	{ "threads", required_argument, NULL, 't' },
-	{ "runs", required_argument, NULL, 'r' },
-	{ "precision", required_argument, NULL, OPT_PRECISION },
-	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
-	{ "seed", required_argument, NULL, OPT_SEED },
-	{ "modes", required_argument, NULL, 'm' },
-	{ "json", required_argument, NULL, 'j' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'V' },
-	{}
-};
-
-static int parse_value(int opt, const char *text, void *data)
-{
-	struct create_options *o = data;
-
-	switch (opt) {
-	case 'n':
-		return args_number("--namespaces", text, HOSTEND_INDEX_MAX, &o->namespaces);
-	case 't':
-		return args_numbers("--threads", text, HOSTEND_THREAD_MAX, &o->threads);
-	case 'r':
-		return args_number("--runs", text, CREATE_RUNS_MAX, &o->runs);
-	case OPT_PRECISION:
-		return args_number("--precision", text, 100, &o->precision);
-	case OPT_TIME_LIMIT:
-		return args_number("--time-limit", text, TIME_LIMIT_MAX, &o->time_limit);
-	case OPT_SEED:
-		return args_number("--seed", text, DICE_SEED_MAX, &o->seed);
-	case 'm':
-		return args_words("--modes", text, &o->modes);
-	default:
-		o->json = text;
-		return 0;
-	}
-}
-
-static const struct args_command command = {
-	.name = "create",
-	.usage = usage,
-	.short_options = ":n:t:r:m:hV",
-	.long_options = long_options,
-	.value = parse_value,
-};
-
-static void set_defaults(struct create_options *o)
-{
-	parse_value('n', DEFAULT_NAMESPACES, o);
-	parse_value('t', DEFAULT_THREADS, o);
-	parse_value('r', DEFAULT_RUNS, o);
-	parse_value('m', DEFAULT_MODES, o);
-	o->seed = dice_new_seed();
-}
-
-static unsigned int most_threads(const struct create_options *o)
-{
-	unsigned int i, most = 0;
-
-	for (i = 0; i < o->threads.n; i++)
-		if (o->threads.v[i] > most)
-			most = o->threads.v[i];
-	return most;
-}
-
-static int check_options(const struct create_options *o)
-{
-	if (o->time_limit && !o->precision) {
-		msg_error("--time-limit: it is for --precision only");
-		return -EINVAL;
-	}
-	if (most_threads(o) <= o->namespaces)
-		return 0;
-	msg_error("--threads: %u are more than there are namespaces to make (%u)", most_threads(o),
-		  o->namespaces);
-	return -EINVAL;
-}
-
-/* Return: as args_parse(). */
-static int parse(int argc, char **argv, struct create_options *o)
-{
-	int ret;
-
-	set_defaults(o);
-	ret = args_parse(&command, argc, argv, o);
-	if (!ret)
-		ret = check_options(o);
-	if (o->precision && !o->time_limit)
-		parse_value(OPT_TIME_LIMIT, DEFAULT_TIME_LIMIT, o);
-	return ret;
-}
 
 static void show_progress(const struct create_result *r, unsigned int threads, const char *what)
 {
@@ -324,7 +203,7 @@ static int measure(void *data)
 	struct create_result *r = data;
 	int ret;
 
-	ret = workload_allow(r->options.namespaces, most_threads(&r->options));
+	ret = workload_allow(r->options.namespaces, createoptions_most_threads(&r->options));
 	if (!ret)
 		ret = hostend_none();
 	if (!ret)
@@ -344,7 +223,7 @@ int create_main(int argc, char **argv)
 	struct create_result r = {};
 	const struct create_options *o = &r.options;
 	struct session s = {
-		.command = command.name,
+		.command = "create",
 		.modes = &o->modes,
 		.host = &r.host,
 		.measure = measure,
@@ -353,7 +232,7 @@ int create_main(int argc, char **argv)
 	};
 	int ret;
 
-	ret = parse(argc, argv, &r.options);
+	ret = createoptions_parse(&r.options, argc, argv);
 	if (ret < 0)
 		return MSG_EXIT_USAGE;
 	if (ret)
