@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,11 @@
 #include "createoptions.h"
 #include "createreport.h"
 #include "hostend.h"
+#include "latencytable.h"
 #include "knob.h"
 #include "msg.h"
 #include "plan.h"
+#include "port.h"
 #include "ratetable.h"
 #include "session.h"
 #include "summary.h"
@@ -44,12 +47,22 @@ static double now(void)
 /* One small run that is not counted, so that modules, caches and slabs are there. */
 static int warm_up(struct create_result *r, struct workload w)
 {
+	struct workload_figures ignored;
+
 	w.mode = "warming up";
 	w.namespaces /= WARM_UP_PART;
 	if (w.namespaces < w.threads)
 		w.namespaces = w.threads;
 	show_progress(r, w.threads, w.mode);
-	return workload_run(&w, &(double){ 0 });
+	return workload_run(&w, &ignored);
+}
+
+static void put_figures(struct create_sample *s, const struct workload_figures *f)
+{
+	s->namespaces = f->namespaces;
+	s->seconds = f->seconds;
+	s->rate = f->namespaces / f->seconds;
+	memcpy(s->latency, f->latency, sizeof(s->latency));
 }
 
 static int measure_one(struct create_result *r, struct workload *w, unsigned int round,
@@ -57,6 +70,7 @@ static int measure_one(struct create_result *r, struct workload *w, unsigned int
 {
 	struct create_sample *s = &r->samples[r->count];
 	const char *name = r->options.modes.v[mode];
+	struct workload_figures f;
 	int ret;
 
 	show_progress(r, w->threads, name);
@@ -64,14 +78,14 @@ static int measure_one(struct create_result *r, struct workload *w, unsigned int
 	w->mode = name;
 	ret = knob_set_mode(name);
 	if (!ret)
-		ret = workload_run(w, &s->seconds);
+		ret = workload_run(w, &f);
 	if (ret)
 		return ret;
 
 	s->threads = w->threads;
 	s->mode = mode;
 	s->round = round;
-	s->rate = w->namespaces / s->seconds;
+	put_figures(s, &f);
 	r->count++;
 	return 0;
 }
@@ -179,21 +193,38 @@ static int measure_rows(struct create_result *r, struct workload *w)
 		if (!ret)
 			show_rows(&grid, &view, w->threads);
 	}
+	if (!ret)
+		latencytable_print(&view, false);
 	return ret;
 }
 
-static int measure_all(struct create_result *r)
+static int with_ports(struct create_result *r, struct workload *w)
 {
-	struct workload w = { .namespaces = r->options.namespaces };
+	int ret, err;
+
+	ret = port_open(workload_ports(w));
+	if (!ret)
+		ret = measure_rows(r, w);
+	err = port_close();
+	return ret ? ret : err;
+}
+
+static int with_home(struct create_result *r)
+{
+	const struct create_options *o = &r->options;
+	struct workload w = {
+		.home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC),
+		.recipe = o->recipe,
+		.namespaces = o->namespaces,
+	};
 	int ret;
 
-	w.home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
 	if (w.home < 0) {
 		ret = -errno;
 		msg_error("cannot open /proc/self/ns/net: %s", strerror(-ret));
 		return ret;
 	}
-	ret = measure_rows(r, &w);
+	ret = with_ports(r, &w);
 	close(w.home);
 	return ret;
 }
@@ -201,13 +232,14 @@ static int measure_all(struct create_result *r)
 static int measure(void *data)
 {
 	struct create_result *r = data;
+	const struct create_options *o = &r->options;
 	int ret;
 
-	ret = workload_allow(r->options.namespaces, createoptions_most_threads(&r->options));
+	ret = workload_allow(o->namespaces, createoptions_most_threads(o));
 	if (!ret)
 		ret = hostend_none();
 	if (!ret)
-		ret = measure_all(r);
+		ret = with_home(r);
 	return ret;
 }
 

@@ -30,10 +30,14 @@ static json_t *numbers(const struct args_numbers *n)
 
 static json_t *options(const struct create_options *o)
 {
-	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "namespaces", o->namespaces, "runs",
-			 o->runs, "precision", o->precision, "time_limit", o->time_limit, "seed",
-			 o->seed, "threads", numbers(&o->threads), "modes",
-			 figures_words(&o->modes));
+	char with[RECIPE_TEXT_MAX];
+
+	recipe_with_text(&o->recipe, with);
+	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:i, s:i, s:o, s:o}",
+			 "pattern", recipe_pattern_name(&o->recipe), "devices", o->recipe.devices,
+			 "with", with, "namespaces", o->namespaces, "runs", o->runs,
+			 "precision", o->precision, "time_limit", o->time_limit, "seed", o->seed,
+			 "threads", numbers(&o->threads), "modes", figures_words(&o->modes));
 }
 
 static json_t *percentiles(const struct latency *l)
@@ -67,9 +71,10 @@ static json_t *sample(const struct create_result *r, unsigned int order)
 {
 	const struct create_sample *s = &r->samples[order];
 
-	return json_pack("{s:i, s:i, s:i, s:s, s:f, s:f, s:o}", "order", order, "threads",
+	return json_pack("{s:i, s:i, s:i, s:s, s:i, s:f, s:f, s:o}", "order", order, "threads",
 			 s->threads, "round", s->round, "mode", r->options.modes.v[s->mode],
-			 "seconds", s->seconds, "rate", s->rate, "latency", latencies(s));
+			 "namespaces", s->namespaces, "seconds", s->seconds, "rate", s->rate,
+			 "latency", latencies(s));
 }
 
 /**

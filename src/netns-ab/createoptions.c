@@ -17,6 +17,9 @@
 #define DEFAULT_RUNS		"5"
 #define DEFAULT_MODES		"keep,drop"
 #define DEFAULT_TIME_LIMIT	"600"
+#define DEFAULT_PATTERN		"back"
+#define DEFAULT_DEVICES		"1"
+#define DEFAULT_WITH		"tap,addr4,addr6,route4,route6"
 
 #define TIME_LIMIT_MAX		86400
 
@@ -24,6 +27,8 @@ enum {
 	OPT_PRECISION = UCHAR_MAX + 1,
 	OPT_TIME_LIMIT,
 	OPT_SEED,
+	OPT_DEVICES,
+	OPT_WITH,
 	OPT_JSON,
 };
 
@@ -38,6 +43,9 @@ static const char usage[] =
 	"      --time-limit S   but for no longer than S seconds (default " DEFAULT_TIME_LIMIT ")\n"
 	"      --seed N         repeat the order of an earlier measurement\n"
 	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
+	"  -p, --pattern WORD   how links get into a namespace: back (default), in, direct, phys\n"
+	"      --devices N      such links of each namespace (default " DEFAULT_DEVICES ")\n"
+	"      --with LIST      what else it gets, or none (default " DEFAULT_WITH ")\n"
 	"      --json FILE      write every run to FILE as well\n"
 	"  -h, --help           show this text\n"
 	"  -V, --version        show the version\n"
@@ -53,6 +61,9 @@ static const struct option long_options[] = {
 	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "modes", required_argument, NULL, 'm' },
+	{ "pattern", required_argument, NULL, 'p' },
+	{ "devices", required_argument, NULL, OPT_DEVICES },
+	{ "with", required_argument, NULL, OPT_WITH },
 	{ "json", required_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -78,6 +89,12 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_number("--seed", text, DICE_SEED_MAX, &o->seed);
 	case 'm':
 		return args_words("--modes", text, &o->modes);
+	case 'p':
+		return recipe_parse_pattern(&o->recipe, text);
+	case OPT_DEVICES:
+		return args_number("--devices", text, RECIPE_DEVICES_MAX, &o->recipe.devices);
+	case OPT_WITH:
+		return recipe_parse_with(&o->recipe, text);
 	default:
 		o->json = text;
 		return 0;
@@ -87,7 +104,7 @@ static int parse_value(int opt, const char *text, void *data)
 static const struct args_command command = {
 	.name = "create",
 	.usage = usage,
-	.short_options = ":n:t:r:m:hV",
+	.short_options = ":n:t:r:m:p:hV",
 	.long_options = long_options,
 	.value = parse_value,
 };
@@ -98,6 +115,9 @@ static void set_defaults(struct create_options *o)
 	parse_value('t', DEFAULT_THREADS, o);
 	parse_value('r', DEFAULT_RUNS, o);
 	parse_value('m', DEFAULT_MODES, o);
+	parse_value('p', DEFAULT_PATTERN, o);
+	parse_value(OPT_DEVICES, DEFAULT_DEVICES, o);
+	parse_value(OPT_WITH, DEFAULT_WITH, o);
 	o->seed = dice_new_seed();
 }
 
@@ -136,6 +156,11 @@ static int check_numbers(const struct create_options *o)
 	if (threads > most) {
 		msg_error("--threads: %u are more than there are namespaces to make (%u)",
 			  threads, most);
+		return -EINVAL;
+	}
+	if (o->recipe.devices > HOSTEND_INDEX_MAX / most) {
+		msg_error("--devices: %u for each of %u namespaces are more than there are names",
+			  o->recipe.devices, most);
 		return -EINVAL;
 	}
 	return 0;

@@ -8,17 +8,25 @@
 #include "knob.h"
 #include "createreport.h"
 
+static void put_work(const struct create_options *o)
+{
+	char with[RECIPE_TEXT_MAX];
+
+	recipe_with_text(&o->recipe, with);
+	printf("pattern %s, devices %u, with %s", recipe_pattern_name(&o->recipe),
+	       o->recipe.devices, with);
+	printf("; %u namespaces a run\n%s%u runs of each mode, seed %u\n", o->namespaces,
+	       o->precision ? "at least " : "", o->runs, o->seed);
+}
+
 /**
  * createreport_head() - print what is measured and on what
  * @r: options and host
  */
 void createreport_head(const struct create_result *r)
 {
-	const struct create_options *o = &r->options;
-
 	hostinfo_print(&r->host);
-	printf("%u namespaces a run, %s%u runs of each mode, seed %u\n", o->namespaces,
-	       o->precision ? "at least " : "", o->runs, o->seed);
+	put_work(&r->options);
 	knob_print();
 	putchar('\n');
 }

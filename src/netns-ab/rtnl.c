@@ -12,8 +12,6 @@
 
 #include "rtnl.h"
 
-#define RTNL_RECV_SIZE	32768
-
 /**
  * rtnl_batch_begin() - start one more message
  * @b: the batch; all zero at first

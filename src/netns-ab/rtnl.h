@@ -9,6 +9,7 @@
 
 #define RTNL_BATCH_SIZE	2048
 #define RTNL_TEXT_MAX	128
+#define RTNL_RECV_SIZE	32768
 
 /**
  * struct rtnl_batch - rtnetlink requests that travel in one datagram

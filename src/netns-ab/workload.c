@@ -3,58 +3,33 @@
  * One run: threads that make namespaces together, against the clock, and the deletion of all of it.
  */
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 #include <sys/resource.h>
 
+#include "crew.h"
 #include "hostend.h"
 #include "msg.h"
-#include "netns.h"
-#include "sig.h"
+#include "port.h"
 #include "workload.h"
 
-/* Open files beside the namespaces: per thread a socket and a tun, and some for all. */
-#define FILES_PER_THREAD	2
-#define FILES_BESIDE		32
+/* Open files beside the namespaces: per thread two sockets and a tun, and some for all. */
+#define FILES_PER_THREAD	4
+#define FILES_BESIDE		64
 
-/*
- * The start line. Threads report in @ready and wait for @open; @lock covers both.
+/**
+ * workload_ports() - how many ports a run needs
+ * @w: the run
+ *
+ * Return: the number, 0 where the pattern is another.
  */
-struct gate {
-	pthread_mutex_t lock;
-	pthread_cond_t change;
-	unsigned int ready;
-	bool open;
-};
-
-struct crew {
-	const struct workload *w;
-	struct gate gate;
-	atomic_bool stop;	/* set by the first thread that fails */
-	struct worker *workers;
-	unsigned int started;
-	int *fds;		/* of the namespaces, -1 where there is none */
-};
-
-struct worker {
-	struct crew *crew;
-	pthread_t thread;
-	unsigned int number;
-	int *fds;		/* this worker's part of the crew's */
-	unsigned int count;
-	double start;
-	double end;
-	struct netns_error error;
-};
+unsigned int workload_ports(const struct workload *w)
+{
+	return w->recipe.pattern == RECIPE_PHYS ? w->namespaces * w->recipe.devices : 0;
+}
 
 /**
  * workload_allow() - raise the limit of open files to what a run needs
- * @namespaces: the most that any run makes
+ * @namespaces: the most that there are in any run
  * @threads: the most that any run starts
  *
  * Return: 0, or a negative errno after an error line.
@@ -75,201 +50,108 @@ int workload_allow(unsigned int namespaces, unsigned int threads)
 	if (!setrlimit(RLIMIT_NOFILE, &lim))
 		return 0;
 
-	msg_error("--namespaces: %u need %lu open files, and the limit cannot be raised: %s",
+	msg_error("%u namespaces need %lu open files, and the limit cannot be raised: %s",
 		  namespaces, (unsigned long)need, strerror(errno));
 	return -EMFILE;
 }
 
-static double now(void)
+static void make_share(struct worker *me)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
-static void gate_pass(struct gate *g)
-{
-	pthread_mutex_lock(&g->lock);
-	g->ready++;
-	pthread_cond_broadcast(&g->change);
-	while (!g->open)
-		pthread_cond_wait(&g->change, &g->lock);
-	pthread_mutex_unlock(&g->lock);
-}
-
-static void gate_open(struct gate *g, unsigned int wait_for)
-{
-	pthread_mutex_lock(&g->lock);
-	while (g->ready < wait_for)
-		pthread_cond_wait(&g->change, &g->lock);
-	g->open = true;
-	pthread_cond_broadcast(&g->change);
-	pthread_mutex_unlock(&g->lock);
-}
-
-static bool should_stop(struct crew *c)
-{
-	return atomic_load(&c->stop) || sig_caught();
-}
-
-static void *work(void *data)
-{
-	struct worker *me = data;
-	struct crew *c = me->crew;
-	char name[IFNAMSIZ];
 	unsigned int i;
 
-	gate_pass(&c->gate);
-	me->start = now();
-	for (i = 0; i < me->count && !should_stop(c); i++) {
-		hostend_name(name, c->w->run, me->number, i);
-		if (netns_make(c->w->home, name, &me->fds[i], &me->error))
-			atomic_store(&c->stop, true);
-	}
-	me->end = now();
-	return NULL;
-}
-
-/* Splits the work: the first threads make one more where it does not divide evenly. */
-static void share_out(struct crew *c)
-{
-	const struct workload *w = c->w;
-	int *next = c->fds;
-	unsigned int i;
-
-	for (i = 0; i < w->threads; i++) {
-		struct worker *me = &c->workers[i];
-
-		me->crew = c;
-		me->number = i;
-		me->fds = next;
-		me->count = w->namespaces / w->threads + (i < w->namespaces % w->threads);
-		next += me->count;
-	}
-}
-
-static int start_threads(struct crew *c)
-{
-	sigset_t old;
-	int ret = 0;
-
-	sig_block(&old);
-	for (c->started = 0; c->started < c->w->threads; c->started++) {
-		struct worker *me = &c->workers[c->started];
-
-		ret = pthread_create(&me->thread, NULL, work, me);
-		if (ret)
+	for (i = 0; i < me->share && !crew_stopped(me->crew); i++)
+		if (crew_make(me, &me->fds[i]))
 			break;
-	}
-	sig_unblock(&old);
-	if (ret) {
-		atomic_store(&c->stop, true);
-		msg_error("cannot start thread %u: %s", c->started + 1, strerror(ret));
-	}
-	return -ret;
 }
 
-static int tell_error(const struct worker *me)
-{
-	const struct netns_error *e = &me->error;
-	const struct workload *w = me->crew->w;
-
-	msg_error("run %u (%s, threads %u) failed: %s: %s%s%s", w->run, w->mode, w->threads,
-		  e->step, strerror(e->err), *e->text ? ": " : "", e->text);
-	return -e->err;
-}
-
-/* Waits for the threads. Return: 0, or the first error, which it prints. */
-static int join_threads(struct crew *c)
+/* From the first thread that went over the start line to the last that was done. */
+static void find_times(struct crew *c)
 {
 	unsigned int i;
-	int ret = 0;
+
+	c->from = c->workers[0].start;
+	c->to = c->workers[0].end;
+	for (i = 1; i < c->w->threads; i++) {
+		if (c->workers[i].start < c->from)
+			c->from = c->workers[i].start;
+		if (c->workers[i].end > c->to)
+			c->to = c->workers[i].end;
+	}
+}
+
+/* Lets the threads go and waits for them, whatever @err is. Return: @err, or the first error. */
+static int creation(struct crew *c, struct workload_figures *f, int err)
+{
+	int ret;
+
+	atomic_store(&c->timed, true);
+	crew_let_go(c);
+	ret = crew_join(c);
+	atomic_store(&c->timed, false);
+	if (err || ret)
+		return err ? err : ret;
+	find_times(c);
+	f->namespaces = c->w->namespaces;
+	return 0;
+}
+
+/* All moves and creations of the threads. */
+static int own_latencies(const struct crew *c, struct workload_figures *f)
+{
+	struct latency_log move = {}, made = {};
+	unsigned int i;
+	int ret;
 
 	for (i = 0; i < c->started; i++) {
-		pthread_join(c->workers[i].thread, NULL);
-		if (c->workers[i].error.err && !ret)
-			ret = tell_error(&c->workers[i]);
+		latency_append(&move, &c->workers[i].maker.move);
+		latency_append(&made, &c->workers[i].maker.creation);
 	}
+	ret = latency_of(&f->latency[LATENCY_MOVE], &move);
+	if (!ret)
+		ret = latency_of(&f->latency[LATENCY_CREATION], &made);
+	latency_free(&move);
+	latency_free(&made);
 	return ret;
 }
 
-/* From the first thread that went through the gate to the last that was done. */
-static double elapsed(const struct crew *c)
+static int work_together(struct crew *c, struct workload_figures *f)
 {
-	double from = c->workers[0].start;
-	double to = c->workers[0].end;
-	unsigned int i;
+	int ret = crew_start(c);
 
-	for (i = 1; i < c->w->threads; i++) {
-		if (c->workers[i].start < from)
-			from = c->workers[i].start;
-		if (c->workers[i].end > to)
-			to = c->workers[i].end;
-	}
-	return to - from;
+	ret = creation(c, f, ret);
+	f->seconds = (c->to - c->from) / 1e6;
+	return ret ? ret : own_latencies(c, f);
 }
 
-static int work_together(struct crew *c, double *seconds)
+/* Waits until all is as before. @ret: the error so far. Return: that, or the first one. */
+static int settle(int ret)
 {
-	int ret, err;
+	int err = ret ? hostend_delete_strays() : 0;
 
-	share_out(c);
-	ret = start_threads(c);
-	gate_open(&c->gate, c->started);
-	err = join_threads(c);
-	if (!ret)
-		ret = err;
-	if (!ret && sig_caught())
-		ret = -EINTR;
-	if (!ret)
-		*seconds = elapsed(c);
-	return ret;
-}
-
-static int delete_all(struct crew *c)
-{
-	unsigned int i;
-
-	for (i = 0; i < c->w->namespaces; i++)
-		if (c->fds[i] >= 0)
-			close(c->fds[i]);
-	return hostend_wait_gone();
+	if (!err)
+		err = hostend_wait_gone();
+	if (!err)
+		err = port_wait_home();
+	return ret ? ret : err;
 }
 
 /* Makes and deletes the namespaces of one run. */
-static int make_and_delete(const struct workload *w, double *seconds)
+static int make_and_delete(const struct workload *w, struct workload_figures *f)
 {
-	struct crew c = {
-		.w = w,
-		.gate = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, false },
-	};
-	int ret = -ENOMEM, err;
-	unsigned int i;
+	struct crew c;
+	int ret;
 
-	c.workers = calloc(w->threads, sizeof(*c.workers));
-	c.fds = calloc(w->namespaces, sizeof(*c.fds));
-	if (!c.workers || !c.fds) {
-		msg_error("out of memory");
-		goto out;
-	}
-	for (i = 0; i < w->namespaces; i++)
-		c.fds[i] = -1;
-
-	ret = work_together(&c, seconds);
-	err = delete_all(&c);
+	ret = crew_open(&c, w, make_share);
 	if (!ret)
-		ret = err;
-out:
-	free(c.fds);
-	free(c.workers);
-	return ret;
+		ret = work_together(&c, f);
+	crew_close(&c);
+	return settle(ret);
 }
 
 /**
  * workload_run() - make namespaces, take the time, and delete them
  * @w: what to make
- * @seconds: the time from the start line until the last thread was done
+ * @f: what was measured: the time from the start line until the last thread was done
  *
  * When it returns, whatever it returns, what it made is gone. The kernel deletes namespaces in
  * batches, in one work item that it never runs twice at once; a host end goes away somewhere in the
@@ -278,16 +160,17 @@ out:
  *
  * Return: 0, -EINTR after a signal, or after an error line another negative errno.
  */
-int workload_run(const struct workload *w, double *seconds)
+int workload_run(const struct workload *w, struct workload_figures *f)
 {
+	struct workload_figures ignored;
 	struct workload last = *w;
-	double ignored;
 	int ret;
 
 	last.threads = 1;
 	last.namespaces = 1;
 
-	ret = make_and_delete(w, seconds);
+	memset(f, 0, sizeof(*f));
+	ret = make_and_delete(w, f);
 	if (ret)
 		return ret;
 	return make_and_delete(&last, &ignored);

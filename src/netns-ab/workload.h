@@ -2,9 +2,13 @@
 #ifndef NETNS_AB_WORKLOAD_H
 #define NETNS_AB_WORKLOAD_H
 
+#include "latency.h"
+#include "recipe.h"
+
 /**
  * struct workload - one run
  * @home: file descriptor of the initial namespace
+ * @recipe: what goes into each namespace
  * @mode: what the run is for, to be told when it fails
  * @run: number of the run, which goes into the names of the host ends
  * @threads: how many threads share the work, at most @namespaces
@@ -12,13 +16,27 @@
  */
 struct workload {
 	int home;
+	struct recipe recipe;
 	const char *mode;
 	unsigned int run;
 	unsigned int threads;
 	unsigned int namespaces;
 };
 
+/**
+ * struct workload_figures - what a run gives
+ * @namespaces: how many were made
+ * @seconds: in what time
+ * @latency: how long things took
+ */
+struct workload_figures {
+	unsigned int namespaces;
+	double seconds;
+	struct latency latency[LATENCY_KINDS];
+};
+
+unsigned int workload_ports(const struct workload *w);
 int workload_allow(unsigned int namespaces, unsigned int threads);
-int workload_run(const struct workload *w, double *seconds);
+int workload_run(const struct workload *w, struct workload_figures *f);
 
 #endif
