@@ -27,7 +27,7 @@
 #include "view.h"
 #include "workload.h"
 
-/* A warm-up makes this part of the namespaces of a run. */
+/* A warm-up makes this part of the namespaces of a run, or takes this part of its time. */
 #define WARM_UP_PART		8
 
 static void show_progress(const struct create_result *r, unsigned int threads, const char *what)
@@ -50,7 +50,10 @@ static int warm_up(struct create_result *r, struct workload w)
 	struct workload_figures ignored;
 
 	w.mode = "warming up";
-	w.namespaces /= WARM_UP_PART;
+	if (w.churn)
+		w.churn = (w.churn + WARM_UP_PART - 1) / WARM_UP_PART;
+	else
+		w.namespaces /= WARM_UP_PART;
 	if (w.namespaces < w.threads)
 		w.namespaces = w.threads;
 	show_progress(r, w.threads, w.mode);
@@ -215,7 +218,8 @@ static int with_home(struct create_result *r)
 	struct workload w = {
 		.home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC),
 		.recipe = o->recipe,
-		.namespaces = o->namespaces,
+		.namespaces = createoptions_most_namespaces(o),
+		.churn = o->churn,
 	};
 	int ret;
 
@@ -235,7 +239,7 @@ static int measure(void *data)
 	const struct create_options *o = &r->options;
 	int ret;
 
-	ret = workload_allow(o->namespaces, createoptions_most_threads(o));
+	ret = workload_allow(createoptions_most_namespaces(o), createoptions_most_threads(o));
 	if (!ret)
 		ret = hostend_none();
 	if (!ret)

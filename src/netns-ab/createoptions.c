@@ -17,11 +17,13 @@
 #define DEFAULT_RUNS		"5"
 #define DEFAULT_MODES		"keep,drop"
 #define DEFAULT_TIME_LIMIT	"600"
+#define DEFAULT_ALIVE		"64"
 #define DEFAULT_PATTERN		"back"
 #define DEFAULT_DEVICES		"1"
 #define DEFAULT_WITH		"tap,addr4,addr6,route4,route6"
 
 #define TIME_LIMIT_MAX		86400
+#define CHURN_MAX		86400
 
 enum {
 	OPT_PRECISION = UCHAR_MAX + 1,
@@ -29,6 +31,8 @@ enum {
 	OPT_SEED,
 	OPT_DEVICES,
 	OPT_WITH,
+	OPT_CHURN,
+	OPT_ALIVE,
 	OPT_JSON,
 };
 
@@ -46,6 +50,8 @@ static const char usage[] =
 	"  -p, --pattern WORD   how links get into a namespace: back (default), in, direct, phys\n"
 	"      --devices N      such links of each namespace (default " DEFAULT_DEVICES ")\n"
 	"      --with LIST      what else it gets, or none (default " DEFAULT_WITH ")\n"
+	"      --churn SECONDS  delete the oldest as others are made, for so long, in place of -n\n"
+	"      --alive N        namespaces at any time of a churn (default " DEFAULT_ALIVE ")\n"
 	"      --json FILE      write every run to FILE as well\n"
 	"  -h, --help           show this text\n"
 	"  -V, --version        show the version\n"
@@ -64,6 +70,8 @@ static const struct option long_options[] = {
 	{ "pattern", required_argument, NULL, 'p' },
 	{ "devices", required_argument, NULL, OPT_DEVICES },
 	{ "with", required_argument, NULL, OPT_WITH },
+	{ "churn", required_argument, NULL, OPT_CHURN },
+	{ "alive", required_argument, NULL, OPT_ALIVE },
 	{ "json", required_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -95,6 +103,10 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_number("--devices", text, RECIPE_DEVICES_MAX, &o->recipe.devices);
 	case OPT_WITH:
 		return recipe_parse_with(&o->recipe, text);
+	case OPT_CHURN:
+		return args_number("--churn", text, CHURN_MAX, &o->churn);
+	case OPT_ALIVE:
+		return args_number("--alive", text, HOSTEND_INDEX_MAX, &o->alive);
 	default:
 		o->json = text;
 		return 0;
@@ -111,7 +123,6 @@ static const struct args_command command = {
 
 static void set_defaults(struct create_options *o)
 {
-	parse_value('n', DEFAULT_NAMESPACES, o);
 	parse_value('t', DEFAULT_THREADS, o);
 	parse_value('r', DEFAULT_RUNS, o);
 	parse_value('m', DEFAULT_MODES, o);
@@ -137,6 +148,17 @@ unsigned int createoptions_most_threads(const struct create_options *o)
 	return most;
 }
 
+/**
+ * createoptions_most_namespaces() - how many namespaces there are at a time
+ * @o: the options
+ *
+ * Return: the number.
+ */
+unsigned int createoptions_most_namespaces(const struct create_options *o)
+{
+	return o->churn ? o->alive : o->namespaces;
+}
+
 static int check_time(struct create_options *o)
 {
 	if (o->time_limit && !o->precision) {
@@ -148,9 +170,27 @@ static int check_time(struct create_options *o)
 	return 0;
 }
 
+/* --namespaces and --alive exclude each other, and have their defaults where neither is given. */
+static int check_phase(struct create_options *o)
+{
+	if (o->churn && o->namespaces) {
+		msg_error("--namespaces: a churn has --alive in place of it");
+		return -EINVAL;
+	}
+	if (!o->churn && o->alive) {
+		msg_error("--alive: this is for a --churn only");
+		return -EINVAL;
+	}
+	if (o->churn && !o->alive)
+		return parse_value(OPT_ALIVE, DEFAULT_ALIVE, o);
+	if (!o->churn && !o->namespaces)
+		return parse_value('n', DEFAULT_NAMESPACES, o);
+	return 0;
+}
+
 static int check_numbers(const struct create_options *o)
 {
-	unsigned int most = o->namespaces;
+	unsigned int most = createoptions_most_namespaces(o);
 	unsigned int threads = createoptions_most_threads(o);
 
 	if (threads > most) {
@@ -170,6 +210,8 @@ static int check_options(struct create_options *o)
 {
 	int ret = check_time(o);
 
+	if (!ret)
+		ret = check_phase(o);
 	if (!ret)
 		ret = check_numbers(o);
 	return ret;

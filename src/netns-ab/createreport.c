@@ -15,8 +15,12 @@ static void put_work(const struct create_options *o)
 	recipe_with_text(&o->recipe, with);
 	printf("pattern %s, devices %u, with %s", recipe_pattern_name(&o->recipe),
 	       o->recipe.devices, with);
-	printf("; %u namespaces a run\n%s%u runs of each mode, seed %u\n", o->namespaces,
-	       o->precision ? "at least " : "", o->runs, o->seed);
+	if (o->churn)
+		printf("; churn: %u namespaces alive, %u s a run", o->alive, o->churn);
+	else
+		printf("; %u namespaces a run", o->namespaces);
+	printf("\n%s%u runs of each mode, seed %u\n", o->precision ? "at least " : "", o->runs,
+	       o->seed);
 }
 
 /**

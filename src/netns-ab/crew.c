@@ -146,6 +146,9 @@ bool crew_stopped(struct crew *c)
 void crew_stop(struct crew *c)
 {
 	atomic_store(&c->stop, true);
+	pthread_mutex_lock(&c->lock);
+	pthread_cond_broadcast(&c->change);
+	pthread_mutex_unlock(&c->lock);
 }
 
 /* Return: false where there are not enough ports. */

@@ -38,10 +38,11 @@ struct worker {
  * struct crew - the threads of a run
  * @w: what is to be done
  * @work: what each does, once all are ready
- * @lock: covers the two that follow @change
- * @change: one of them has changed
+ * @lock: covers the three that follow @change
+ * @change: one of them has changed, or @stop
  * @ready: how many wait at the start line
  * @open: whether they may start
+ * @room: of a churn: how many more namespaces there may be
  * @stop: set by the first thread that fails, or by crew_stop()
  * @timed: whether it is noted how long things take
  * @from: when the time that counts began, in microseconds
@@ -57,6 +58,7 @@ struct crew {
 	pthread_cond_t change;
 	unsigned int ready;
 	bool open;
+	unsigned int room;
 	atomic_bool stop;
 	atomic_bool timed;
 	double from;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "churn.h"
 #include "crew.h"
 #include "hostend.h"
 #include "msg.h"
@@ -24,7 +25,9 @@
  */
 unsigned int workload_ports(const struct workload *w)
 {
-	return w->recipe.pattern == RECIPE_PHYS ? w->namespaces * w->recipe.devices : 0;
+	unsigned int namespaces = w->churn ? churn_namespaces(w) : w->namespaces;
+
+	return w->recipe.pattern == RECIPE_PHYS ? namespaces * w->recipe.devices : 0;
 }
 
 /**
@@ -118,7 +121,7 @@ static int work_together(struct crew *c, struct workload_figures *f)
 {
 	int ret = crew_start(c);
 
-	ret = creation(c, f, ret);
+	ret = c->w->churn ? churn(c, f, ret) : creation(c, f, ret);
 	f->seconds = (c->to - c->from) / 1e6;
 	return ret ? ret : own_latencies(c, f);
 }
@@ -141,7 +144,7 @@ static int make_and_delete(const struct workload *w, struct workload_figures *f)
 	struct crew c;
 	int ret;
 
-	ret = crew_open(&c, w, make_share);
+	ret = crew_open(&c, w, w->churn ? churn_work : make_share);
 	if (!ret)
 		ret = work_together(&c, f);
 	crew_close(&c);
@@ -168,6 +171,7 @@ int workload_run(const struct workload *w, struct workload_figures *f)
 
 	last.threads = 1;
 	last.namespaces = 1;
+	last.churn = 0;
 
 	memset(f, 0, sizeof(*f));
 	ret = make_and_delete(w, f);

@@ -12,7 +12,8 @@
  * @mode: what the run is for, to be told when it fails
  * @run: number of the run, which goes into the names of the host ends
  * @threads: how many threads share the work, at most @namespaces
- * @namespaces: how many namespaces are made
+ * @namespaces: how many are made; of a churn, how many are alive at any time
+ * @churn: for how many seconds namespaces are deleted as others are made; 0: they are only made
  */
 struct workload {
 	int home;
@@ -21,11 +22,12 @@ struct workload {
 	unsigned int run;
 	unsigned int threads;
 	unsigned int namespaces;
+	unsigned int churn;
 };
 
 /**
  * struct workload_figures - what a run gives
- * @namespaces: how many were made
+ * @namespaces: how many were made; of a churn, how many were deleted, to the end of it
  * @seconds: in what time
  * @latency: how long things took
  */
