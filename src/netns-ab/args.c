@@ -147,7 +147,7 @@ int args_numbers(const char *opt, const char *text, unsigned int max, struct arg
 }
 
 /**
- * args_words() - read a list of different words of small letters and digits
+ * args_words() - read a list of different words of small letters, digits and underscores
  * @opt: name of the option, for the error line
  * @text: for instance "keep,drop"
  * @out: where the list goes
@@ -162,8 +162,9 @@ int args_words(const char *opt, const char *text, struct args_words *out)
 	for (out->n = 0; text; memcpy(out->v[out->n++], item, sizeof(item))) {
 		if (next_item(opt, &text, item))
 			return -EINVAL;
-		if (item[strspn(item, "abcdefghijklmnopqrstuvwxyz0123456789")]) {
-			msg_error("%s: '%s' is not a word of small letters and digits", opt, item);
+		if (item[strspn(item, "abcdefghijklmnopqrstuvwxyz0123456789_")]) {
+			msg_error("%s: '%s' is not a word of small letters, digits and '_'", opt,
+				  item);
 			return -EINVAL;
 		}
 		for (i = 0; i < out->n; i++)

@@ -17,7 +17,7 @@
 #include "createreport.h"
 #include "hostend.h"
 #include "latencytable.h"
-#include "knob.h"
+#include "mode.h"
 #include "msg.h"
 #include "plan.h"
 #include "port.h"
@@ -50,6 +50,7 @@ static int warm_up(struct create_result *r, struct workload w)
 	struct workload_figures ignored;
 
 	w.mode = "warming up";
+	w.recipe = r->options.recipe;
 	if (w.churn)
 		w.churn = (w.churn + WARM_UP_PART - 1) / WARM_UP_PART;
 	else
@@ -79,7 +80,10 @@ static int measure_one(struct create_result *r, struct workload *w, unsigned int
 	show_progress(r, w->threads, name);
 	w->run++;
 	w->mode = name;
-	ret = knob_set_mode(name);
+	w->recipe = r->options.recipe;
+	if (mode_is_direct(name))
+		w->recipe.pattern = RECIPE_DIRECT;
+	ret = mode_set(name);
 	if (!ret)
 		ret = workload_run(w, &f);
 	if (ret)
@@ -155,7 +159,7 @@ static int measure_threads(struct create_result *r, struct workload *w, double e
 	struct plan plan;
 	int ret;
 
-	ret = knob_set_mode(o->modes.v[0]);
+	ret = mode_set(o->modes.v[0]);
 	if (!ret)
 		ret = warm_up(r, *w);
 
@@ -261,6 +265,7 @@ int create_main(int argc, char **argv)
 	struct session s = {
 		.command = "create",
 		.modes = &o->modes,
+		.set_mode = mode_set,
 		.host = &r.host,
 		.measure = measure,
 		.figures = createfile_figures,

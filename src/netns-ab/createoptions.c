@@ -10,6 +10,7 @@
 #include "createoptions.h"
 #include "dice.h"
 #include "hostend.h"
+#include "mode.h"
 #include "msg.h"
 
 #define DEFAULT_NAMESPACES	"400"
@@ -46,7 +47,8 @@ static const char usage[] =
 	"      --precision PCT  go on until every interval is within PCT percent\n"
 	"      --time-limit S   but for no longer than S seconds (default " DEFAULT_TIME_LIMIT ")\n"
 	"      --seed N         repeat the order of an earlier measurement\n"
-	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
+	"  -m, --modes LIST     modes to compare (default " DEFAULT_MODES "): of the barrier, and\n"
+	"                       rcu_expedited, first_fqs, direct\n"
 	"  -p, --pattern WORD   how links get into a namespace: back (default), in, direct, phys\n"
 	"      --devices N      such links of each namespace (default " DEFAULT_DEVICES ")\n"
 	"      --with LIST      what else it gets, or none (default " DEFAULT_WITH ")\n"
@@ -206,6 +208,20 @@ static int check_numbers(const struct create_options *o)
 	return 0;
 }
 
+/* The limit of moving nothing is known for pairs only. */
+static int check_modes(const struct create_options *o)
+{
+	unsigned int i;
+
+	for (i = 0; i < o->modes.n; i++) {
+		if (o->recipe.pattern != RECIPE_PHYS || !mode_is_direct(o->modes.v[i]))
+			continue;
+		msg_error("--modes: there is no direct with --pattern phys");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int check_options(struct create_options *o)
 {
 	int ret = check_time(o);
@@ -214,7 +230,7 @@ static int check_options(struct create_options *o)
 		ret = check_phase(o);
 	if (!ret)
 		ret = check_numbers(o);
-	return ret;
+	return ret ? ret : check_modes(o);
 }
 
 /**

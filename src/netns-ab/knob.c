@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The knobs of the two modules: what was found, the settings of a run, and back to what was found.
+ * The knobs of the two modules, and those of the kernel that people turn instead: what was found,
+ * the settings of a run, and back to what was found.
  *
  * A mode that needs the families holds them on by itself and lets them go back to the user's own
  * setting afterwards; hence the barrier is restored first and the families are only looked at then,
@@ -10,47 +11,42 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <sys/file.h>
 
-#include "args.h"
 #include "knob.h"
 #include "msg.h"
+#include "sysfs.h"
 
-#define PATH_LEN	512
+#define PARAMETER(module, name)	module, name, "module/" module "/parameters/" name
 
 /* In the order in which they are restored. */
 static struct knob {
-	const char *module;
+	const char *owner;
 	const char *name;
+	const char *path;		/* below /sys */
+	bool optional;			/* not every kernel has it: "" was found then */
 	char found[KNOB_VALUE_MAX];
 	char own[KNOB_VALUE_MAX];	/* of a family that was turned */
 } knobs[KNOB_COUNT] = {
-	[KNOB_BARRIER] = { "netns_move", "barrier", "", "" },
-	[KNOB_IPV4] = { "netns_genid", "ipv4", "", "" },
-	[KNOB_IPV6] = { "netns_genid", "ipv6", "", "" },
+	[KNOB_BARRIER] = { PARAMETER("netns_move", "barrier"), false, "", "" },
+	[KNOB_IPV4] = { PARAMETER("netns_genid", "ipv4"), false, "", "" },
+	[KNOB_IPV6] = { PARAMETER("netns_genid", "ipv6"), false, "", "" },
+	[KNOB_EXPEDITED] = { "kernel", "rcu_expedited", "kernel/rcu_expedited", true, "", "" },
+	[KNOB_FIRST_FQS] = { PARAMETER("rcutree", "jiffies_till_first_fqs"), true, "", "" },
 };
 
 static int lock_fd = -1;
 static bool families_turned;
 
-static void knob_path(const struct knob *k, char path[PATH_LEN])
-{
-	const char *sysfs = getenv("NETNS_AB_SYSFS");
-
-	snprintf(path, PATH_LEN, "%s/module/%s/parameters/%s", sysfs ? sysfs : "/sys", k->module,
-		 k->name);
-}
-
 static int read_knob(const struct knob *k, char value[KNOB_VALUE_MAX])
 {
-	char path[PATH_LEN];
+	char path[SYSFS_PATH_MAX];
 	ssize_t n;
 	int fd;
 
-	knob_path(k, path);
+	sysfs_path(path, k->path);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
@@ -68,10 +64,10 @@ static int read_knob(const struct knob *k, char value[KNOB_VALUE_MAX])
 
 static int write_knob(const struct knob *k, const char *value)
 {
-	char path[PATH_LEN];
+	char path[SYSFS_PATH_MAX];
 	int fd, ret = 0;
 
-	knob_path(k, path);
+	sysfs_path(path, k->path);
 	fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
@@ -93,17 +89,17 @@ static int turn(const struct knob *k, const char *value, const char *why)
 
 	ret = write_knob(k, value);
 	if (ret) {
-		msg_error("%s: the kernel refuses '%s' for %s/%s: %s", why, value, k->module,
+		msg_error("%s: the kernel refuses '%s' for %s/%s: %s", why, value, k->owner,
 			  k->name, strerror(-ret));
 		return ret;
 	}
 	ret = read_knob(k, now);
 	if (ret) {
-		msg_error("%s: cannot read %s/%s: %s", why, k->module, k->name, strerror(-ret));
+		msg_error("%s: cannot read %s/%s: %s", why, k->owner, k->name, strerror(-ret));
 		return ret;
 	}
 	if (strcmp(now, value)) {
-		msg_error("%s: '%s' was written to %s/%s but it reads '%s'", why, value, k->module,
+		msg_error("%s: '%s' was written to %s/%s but it reads '%s'", why, value, k->owner,
 			  k->name, now);
 		return -EINVAL;
 	}
@@ -122,9 +118,9 @@ static int turn_if_needed(const struct knob *k, const char *value, const char *w
 /* Keeps two benchmarks from turning one knob. The lock is on the knob, so it leaves nothing. */
 static int lock(void)
 {
-	char path[PATH_LEN];
+	char path[SYSFS_PATH_MAX];
 
-	knob_path(&knobs[KNOB_BARRIER], path);
+	sysfs_path(path, knobs[KNOB_BARRIER].path);
 	lock_fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (lock_fd < 0) {
 		msg_error("cannot open %s: %s; is the module loaded? (modprobe netns_move)", path,
@@ -161,10 +157,10 @@ int knob_open(void)
 
 	for (i = 0; i < KNOB_COUNT; i++) {
 		ret = read_knob(&knobs[i], knobs[i].found);
-		if (!ret)
+		if (!ret || knobs[i].optional)
 			continue;
 		msg_error("cannot read %s/%s: %s; is the module loaded? (modprobe netns_move)",
-			  knobs[i].module, knobs[i].name, strerror(-ret));
+			  knobs[i].owner, knobs[i].name, strerror(-ret));
 		unlock();
 		return ret;
 	}
@@ -175,7 +171,7 @@ int knob_open(void)
  * knob_name() - the name of a knob
  * @id: which one
  *
- * Return: the name of the module's parameter.
+ * Return: the name of its file.
  */
 const char *knob_name(enum knob_id id)
 {
@@ -186,7 +182,7 @@ const char *knob_name(enum knob_id id)
  * knob_found() - what a knob was when the program started
  * @id: which one
  *
- * Return: its value, without a newline.
+ * Return: its value, without a newline; "" where this kernel has no such knob.
  */
 const char *knob_found(enum knob_id id)
 {
@@ -202,7 +198,8 @@ void knob_print(void)
 
 	printf("knobs found:");
 	for (i = 0; i < KNOB_COUNT; i++)
-		printf("%s %s=%s", i ? "," : "", knob_name(i), knob_found(i));
+		if (*knob_found(i))
+			printf("%s %s=%s", i ? "," : "", knob_name(i), knob_found(i));
 	printf("\n");
 }
 
@@ -219,19 +216,29 @@ int knob_set_mode(const char *mode)
 }
 
 /**
- * knob_try_modes() - have the kernel look at every mode
- * @modes: the modes
+ * knob_turn() - set a knob of the kernel's own and check that it reads back
+ * @id: which one
+ * @value: its new value
  *
- * Return: 0, or the negative errno of the first that is refused, after an error line.
+ * Return: 0, or after an error line a negative errno: the kernel's, or -EINVAL where another value
+ * reads back.
  */
-int knob_try_modes(const struct args_words *modes)
+int knob_turn(enum knob_id id, const char *value)
 {
-	unsigned int i;
-	int ret = 0;
+	return turn_if_needed(&knobs[id], value, "--modes");
+}
 
-	for (i = 0; !ret && i < modes->n; i++)
-		ret = knob_set_mode(modes->v[i]);
-	return ret;
+/**
+ * knob_put_back() - set a knob of the kernel's own to what knob_open() found
+ * @id: which one; nothing happens where this kernel does not have it
+ *
+ * Return: as knob_turn().
+ */
+int knob_put_back(enum knob_id id)
+{
+	if (!*knobs[id].found)
+		return 0;
+	return turn_if_needed(&knobs[id], knobs[id].found, "restoring");
 }
 
 /* With the barrier at keep. Return: 0, or a negative errno after an error line. */
@@ -244,7 +251,7 @@ static int remember_own(void)
 	for (i = KNOB_IPV4; i <= KNOB_IPV6; i++) {
 		ret = read_knob(&knobs[i], knobs[i].own);
 		if (ret) {
-			msg_error("cannot read %s/%s: %s", knobs[i].module, knobs[i].name,
+			msg_error("cannot read %s/%s: %s", knobs[i].owner, knobs[i].name,
 				  strerror(-ret));
 			return ret;
 		}
@@ -324,7 +331,7 @@ int knob_close(void)
 	if (families_turned)
 		first = restore_own();
 	for (i = 0; i < KNOB_COUNT; i++) {
-		ret = turn_if_needed(&knobs[i], knobs[i].found, "restoring");
+		ret = knob_put_back(i);
 		if (!first)
 			first = ret;
 	}

@@ -338,6 +338,7 @@ static int run(struct leak_result *r)
 		.command = command.name,
 		.json = r->options.json,
 		.modes = &r->options.modes,
+		.set_mode = knob_set_mode,
 		.host = &r->host,
 		.measure = measure,
 		.figures = leakreport_figures,
