@@ -51,6 +51,7 @@ static int warm_up(struct create_result *r, struct workload w)
 
 	w.mode = "warming up";
 	w.recipe = r->options.recipe;
+	w.probe = false;
 	if (w.churn)
 		w.churn = (w.churn + WARM_UP_PART - 1) / WARM_UP_PART;
 	else
@@ -224,6 +225,7 @@ static int with_home(struct create_result *r)
 		.recipe = o->recipe,
 		.namespaces = createoptions_most_namespaces(o),
 		.churn = o->churn,
+		.probe = o->probe,
 	};
 	int ret;
 

@@ -34,6 +34,7 @@ enum {
 	OPT_WITH,
 	OPT_CHURN,
 	OPT_ALIVE,
+	OPT_PROBE,
 	OPT_JSON,
 };
 
@@ -54,6 +55,7 @@ static const char usage[] =
 	"      --with LIST      what else it gets, or none (default " DEFAULT_WITH ")\n"
 	"      --churn SECONDS  delete the oldest as others are made, for so long, in place of -n\n"
 	"      --alive N        namespaces at any time of a churn (default " DEFAULT_ALIVE ")\n"
+	"      --probe          time an unrelated request meanwhile, which takes RTNL too\n"
 	"      --json FILE      write every run to FILE as well\n"
 	"  -h, --help           show this text\n"
 	"  -V, --version        show the version\n"
@@ -74,6 +76,7 @@ static const struct option long_options[] = {
 	{ "with", required_argument, NULL, OPT_WITH },
 	{ "churn", required_argument, NULL, OPT_CHURN },
 	{ "alive", required_argument, NULL, OPT_ALIVE },
+	{ "probe", no_argument, NULL, OPT_PROBE },
 	{ "json", required_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -109,6 +112,9 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_number("--churn", text, CHURN_MAX, &o->churn);
 	case OPT_ALIVE:
 		return args_number("--alive", text, HOSTEND_INDEX_MAX, &o->alive);
+	case OPT_PROBE:
+		o->probe = true;
+		return 0;
 	default:
 		o->json = text;
 		return 0;

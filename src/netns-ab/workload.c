@@ -11,6 +11,7 @@
 #include "hostend.h"
 #include "msg.h"
 #include "port.h"
+#include "probe.h"
 #include "workload.h"
 
 /* Open files beside the namespaces: per thread two sockets and a tun, and some for all. */
@@ -126,6 +127,21 @@ static int work_together(struct crew *c, struct workload_figures *f)
 	return ret ? ret : own_latencies(c, f);
 }
 
+static int with_probe(struct crew *c, struct workload_figures *f)
+{
+	struct probe p;
+	int ret, err;
+
+	if (!c->w->probe)
+		return work_together(c, f);
+	ret = probe_start(&p, &c->timed);
+	if (ret)
+		return ret;
+	ret = work_together(c, f);
+	err = probe_stop(&p, &f->latency[LATENCY_RTNL]);
+	return ret ? ret : err;
+}
+
 /* Waits until all is as before. @ret: the error so far. Return: that, or the first one. */
 static int settle(int ret)
 {
@@ -146,7 +162,7 @@ static int make_and_delete(const struct workload *w, struct workload_figures *f)
 
 	ret = crew_open(&c, w, w->churn ? churn_work : make_share);
 	if (!ret)
-		ret = work_together(&c, f);
+		ret = with_probe(&c, f);
 	crew_close(&c);
 	return settle(ret);
 }
@@ -172,6 +188,7 @@ int workload_run(const struct workload *w, struct workload_figures *f)
 	last.threads = 1;
 	last.namespaces = 1;
 	last.churn = 0;
+	last.probe = false;
 
 	memset(f, 0, sizeof(*f));
 	ret = make_and_delete(w, f);

@@ -2,6 +2,8 @@
 #ifndef NETNS_AB_WORKLOAD_H
 #define NETNS_AB_WORKLOAD_H
 
+#include <stdbool.h>
+
 #include "latency.h"
 #include "recipe.h"
 
@@ -14,6 +16,7 @@
  * @threads: how many threads share the work, at most @namespaces
  * @namespaces: how many are made; of a churn, how many are alive at any time
  * @churn: for how many seconds namespaces are deleted as others are made; 0: they are only made
+ * @probe: time an unrelated request meanwhile
  */
 struct workload {
 	int home;
@@ -23,6 +26,7 @@ struct workload {
 	unsigned int threads;
 	unsigned int namespaces;
 	unsigned int churn;
+	bool probe;
 };
 
 /**
