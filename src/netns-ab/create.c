@@ -15,6 +15,7 @@
 #include "createfile.h"
 #include "createoptions.h"
 #include "createreport.h"
+#include "held.h"
 #include "hostend.h"
 #include "latencytable.h"
 #include "mode.h"
@@ -52,6 +53,7 @@ static int warm_up(struct create_result *r, struct workload w)
 	w.mode = "warming up";
 	w.recipe = r->options.recipe;
 	w.probe = false;
+	w.held = false;
 	if (w.churn)
 		w.churn = (w.churn + WARM_UP_PART - 1) / WARM_UP_PART;
 	else
@@ -206,13 +208,26 @@ static int measure_rows(struct create_result *r, struct workload *w)
 	return ret;
 }
 
+static int with_held(struct create_result *r, struct workload *w)
+{
+	int ret;
+
+	if (!w->held)
+		return measure_rows(r, w);
+	ret = held_open();
+	if (!ret)
+		ret = measure_rows(r, w);
+	held_close();
+	return ret;
+}
+
 static int with_ports(struct create_result *r, struct workload *w)
 {
 	int ret, err;
 
 	ret = port_open(workload_ports(w));
 	if (!ret)
-		ret = measure_rows(r, w);
+		ret = with_held(r, w);
 	err = port_close();
 	return ret ? ret : err;
 }
@@ -226,6 +241,7 @@ static int with_home(struct create_result *r)
 		.namespaces = createoptions_most_namespaces(o),
 		.churn = o->churn,
 		.probe = o->probe,
+		.held = o->held,
 	};
 	int ret;
 

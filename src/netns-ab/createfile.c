@@ -33,10 +33,10 @@ static json_t *options(const struct create_options *o)
 	char with[RECIPE_TEXT_MAX];
 
 	recipe_with_text(&o->recipe, with);
-	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:b, s:i, s:i, s:i, s:i, s:o, s:o}",
+	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:b, s:b, s:i, s:i, s:i, s:i, s:o, s:o}",
 			 "pattern", recipe_pattern_name(&o->recipe), "devices", o->recipe.devices,
 			 "with", with, "namespaces", o->namespaces, "churn", o->churn, "alive",
-			 o->alive, "probe", o->probe, "runs", o->runs,
+			 o->alive, "probe", o->probe, "held", o->held, "runs", o->runs,
 			 "precision", o->precision, "time_limit", o->time_limit, "seed", o->seed,
 			 "threads", numbers(&o->threads), "modes", figures_words(&o->modes));
 }

@@ -35,6 +35,7 @@ enum {
 	OPT_CHURN,
 	OPT_ALIVE,
 	OPT_PROBE,
+	OPT_HELD,
 	OPT_JSON,
 };
 
@@ -56,6 +57,7 @@ static const char usage[] =
 	"      --churn SECONDS  delete the oldest as others are made, for so long, in place of -n\n"
 	"      --alive N        namespaces at any time of a churn (default " DEFAULT_ALIVE ")\n"
 	"      --probe          time an unrelated request meanwhile, which takes RTNL too\n"
+	"      --held           time the kernel's moves, for which RTNL is held\n"
 	"      --json FILE      write every run to FILE as well\n"
 	"  -h, --help           show this text\n"
 	"  -V, --version        show the version\n"
@@ -77,6 +79,7 @@ static const struct option long_options[] = {
 	{ "churn", required_argument, NULL, OPT_CHURN },
 	{ "alive", required_argument, NULL, OPT_ALIVE },
 	{ "probe", no_argument, NULL, OPT_PROBE },
+	{ "held", no_argument, NULL, OPT_HELD },
 	{ "json", required_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -114,6 +117,9 @@ static int parse_value(int opt, const char *text, void *data)
 		return args_number("--alive", text, HOSTEND_INDEX_MAX, &o->alive);
 	case OPT_PROBE:
 		o->probe = true;
+		return 0;
+	case OPT_HELD:
+		o->held = true;
 		return 0;
 	default:
 		o->json = text;

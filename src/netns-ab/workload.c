@@ -8,6 +8,7 @@
 
 #include "churn.h"
 #include "crew.h"
+#include "held.h"
 #include "hostend.h"
 #include "msg.h"
 #include "port.h"
@@ -142,6 +143,20 @@ static int with_probe(struct crew *c, struct workload_figures *f)
 	return ret ? ret : err;
 }
 
+static int with_held(struct crew *c, struct workload_figures *f)
+{
+	int ret, err;
+
+	if (!c->w->held)
+		return with_probe(c, f);
+	ret = held_start();
+	if (ret)
+		return ret;
+	ret = with_probe(c, f);
+	err = held_stop(c->from, c->to, &f->latency[LATENCY_HELD]);
+	return ret ? ret : err;
+}
+
 /* Waits until all is as before. @ret: the error so far. Return: that, or the first one. */
 static int settle(int ret)
 {
@@ -162,7 +177,7 @@ static int make_and_delete(const struct workload *w, struct workload_figures *f)
 
 	ret = crew_open(&c, w, w->churn ? churn_work : make_share);
 	if (!ret)
-		ret = with_probe(&c, f);
+		ret = with_held(&c, f);
 	crew_close(&c);
 	return settle(ret);
 }
@@ -189,6 +204,7 @@ int workload_run(const struct workload *w, struct workload_figures *f)
 	last.namespaces = 1;
 	last.churn = 0;
 	last.probe = false;
+	last.held = false;
 
 	memset(f, 0, sizeof(*f));
 	ret = make_and_delete(w, f);

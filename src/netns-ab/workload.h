@@ -17,6 +17,7 @@
  * @namespaces: how many are made; of a churn, how many are alive at any time
  * @churn: for how many seconds namespaces are deleted as others are made; 0: they are only made
  * @probe: time an unrelated request meanwhile
+ * @held: time the kernel's moves
  */
 struct workload {
 	int home;
@@ -27,6 +28,7 @@ struct workload {
 	unsigned int namespaces;
 	unsigned int churn;
 	bool probe;
+	bool held;
 };
 
 /**
