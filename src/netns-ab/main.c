@@ -13,6 +13,7 @@
 #include "leak.h"
 #include "msg.h"
 #include "report.h"
+#include "routes.h"
 #include "sig.h"
 
 static const struct command {
@@ -23,6 +24,7 @@ static const struct command {
 	{ "create", "rate of creating network namespaces, mode against mode", create_main },
 	{ "leak", "datagrams sent through a link after its move, mode against mode", leak_main },
 	{ "report", "what files of create say, as a table and as a picture", report_main },
+	{ "routes", "what route changes cost, unique numbers off and on", routes_main },
 };
 
 static int show_help(void)
