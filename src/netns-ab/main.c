@@ -15,6 +15,7 @@
 #include "report.h"
 #include "routes.h"
 #include "sig.h"
+#include "tap.h"
 
 static const struct command {
 	const char *name;
@@ -25,6 +26,7 @@ static const struct command {
 	{ "leak", "datagrams sent through a link after its move, mode against mode", leak_main },
 	{ "report", "what files of create say, as a table and as a picture", report_main },
 	{ "routes", "what route changes cost, unique numbers off and on", routes_main },
+	{ "tap", "packets/s through tap devices and a bridge, mode against mode", tap_main },
 };
 
 static int show_help(void)

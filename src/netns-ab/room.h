@@ -3,6 +3,7 @@
 #define NETNS_AB_ROOM_H
 
 int room_enter(void);
+int room_silence(void);
 int room_leave(int home);
 
 #endif
