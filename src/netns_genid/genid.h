@@ -103,4 +103,12 @@ void genid_sites_disarm(struct genid_family *fam);
 int genid_status_init(void);
 void genid_status_exit(void);
 
+/* debug.c */
+struct dentry;
+#ifdef NETNS_GENID_DEBUG
+void genid_debug_init(struct dentry *dir);
+#else
+static inline void genid_debug_init(struct dentry *dir) { }
+#endif
+
 #endif /* NETNS_GENID_GENID_H */

@@ -179,6 +179,7 @@ int genid_status_init(void)
 
 	debug_dir = debugfs_create_dir(KBUILD_MODNAME, NULL);
 	debugfs_create_file("netns", 0400, debug_dir, NULL, &netns_fops);
+	genid_debug_init(debug_dir);
 	return 0;
 }
 
