@@ -13,9 +13,6 @@ cleanup() {
 	modprobe -r xfrm_user 2>/dev/null
 }
 
-# number 4|6 NETNS
-number() { numbers_of "$2" | awk -v family="$1" '{ print $(family / 2 - 1) }'; }
-
 # others 4|6 NETNS: the numbers of that family in all other netns
 others() { awk -v inode="$(inode_of "$2")" -v column=$(($1 / 2)) '$1 != inode { print $1, $column }' $listing; }
 

@@ -70,6 +70,9 @@ inode_of() { stat -L -c %i "/run/netns/$1"; }
 # numbers_of NETNS: rt_genid and fib6_sernum
 numbers_of() { awk -v inode="$(inode_of "$1")" '$1 == inode { print $2, $3 }' $listing; }
 
+# number 4|6 NETNS
+number() { numbers_of "$2" | awk -v family="$1" '{ print $(family / 2 - 1) }'; }
+
 # duplicates: numbers held by more than one netns, as family:number
 duplicates() {
 	awk '!/^#/ { n["ipv4:" $2]++; n["ipv6:" $3]++ }
