@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "history.h"
 #include "knob.h"
 #include "leak.h"
 #include "leakreport.h"
@@ -56,6 +57,11 @@ static const char usage[] =
 	DEFAULT_DATAGRAMS ")\n"
 	"      --sweep N        have N sockets share a route, and try a number with each\n"
 	"      --bare-target    disable IPv6 on links in the namespace that the link is moved to\n"
+	"      --before LIST    what is done to the link right before the move, in this order\n"
+	"                       bridge: it is enslaved to a bridge and released\n"
+	"                       down: it is set down\n"
+	"                       address: an address is added to it and removed\n"
+	"                       back: it is moved to the other namespace and back\n"
 	"  -m, --modes LIST     modes of the barrier to compare (default " DEFAULT_MODES ")\n"
 	"      --json FILE      write the figures of every trial to FILE as well\n"
 	"  -h, --help           show this text\n"
@@ -64,7 +70,7 @@ static const char usage[] =
 	"Needs root and the module netns_move. The knobs are put back afterwards.\n"
 	"Exit status: 0 all measured (leaks or not), 1 something failed, 2 bad usage.\n";
 
-enum { OPT_CORK = UCHAR_MAX + 1, OPT_BARE, OPT_NUMBERS, OPT_SWEEP, OPT_JSON };
+enum { OPT_CORK = UCHAR_MAX + 1, OPT_BARE, OPT_BEFORE, OPT_NUMBERS, OPT_SWEEP, OPT_JSON };
 
 static const struct option long_options[] = {
 	{ "sender", required_argument, NULL, 's' },
@@ -76,6 +82,7 @@ static const struct option long_options[] = {
 	{ "datagrams", required_argument, NULL, 'd' },
 	{ "sweep", required_argument, NULL, OPT_SWEEP },
 	{ "bare-target", no_argument, NULL, OPT_BARE },
+	{ "before", required_argument, NULL, OPT_BEFORE },
 	{ "modes", required_argument, NULL, 'm' },
 	{ "json", required_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
@@ -114,6 +121,16 @@ static const struct args_choice numbers[] = {
 	{}
 };
 
+static int parse_before(const char *text, unsigned int *steps)
+{
+	struct args_choice choices[HISTORY_STEPS + 1] = {};
+	unsigned int i;
+
+	for (i = 0; i < HISTORY_STEPS; i++)
+		choices[i] = (struct args_choice){ history_name(i), 1 << i };
+	return args_choices("--before", text, choices, steps);
+}
+
 static int parse_value(int opt, const char *text, void *data)
 {
 	struct leak_options *o = data;
@@ -139,6 +156,8 @@ static int parse_value(int opt, const char *text, void *data)
 	case OPT_BARE:
 		o->bare_target = true;
 		return 0;
+	case OPT_BEFORE:
+		return parse_before(text, &o->before);
 	case 'm':
 		return args_words("--modes", text, &o->modes);
 	default:
@@ -238,6 +257,7 @@ static struct trial trial_of(const struct leak_result *r, unsigned int row, unsi
 		.family = l->family,
 		.route = l->route,
 		.bare_target = o->bare_target,
+		.before = o->before,
 		.home = r->home,
 		.sockets = o->sweep,
 		.datagrams = o->datagrams,

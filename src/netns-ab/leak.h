@@ -38,6 +38,7 @@ enum leak_numbers {
  * @datagrams: the most that a socket sends after the move
  * @sweep: how many sockets share the route; 1 for a trial as in the reference
  * @bare_target: whether the target has IPv6 disabled on new links
+ * @before: what the link goes through before the move: bits of enum history_step
  * @modes: modes of the barrier
  * @json: name of the file for the figures, or NULL
  */
@@ -50,6 +51,7 @@ struct leak_options {
 	unsigned int datagrams;
 	unsigned int sweep;
 	bool bare_target;
+	unsigned int before;
 	struct args_words modes;
 	const char *json;
 };

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "figures.h"
+#include "history.h"
 #include "knob.h"
 #include "leak.h"
 #include "leakreport.h"
@@ -73,6 +74,21 @@ static void put_trials(const struct leak_options *o)
 	       o->bare_target ? ", IPv6 disabled in the target" : "");
 }
 
+static void put_before(unsigned int steps)
+{
+	const char *before = "the link before its move: ";
+	unsigned int i;
+
+	for (i = 0; i < HISTORY_STEPS; i++) {
+		if (!(steps & 1 << i))
+			continue;
+		printf("%s%s", before, history_name(i));
+		before = ", ";
+	}
+	if (steps)
+		printf("\n");
+}
+
 /**
  * leakreport_head() - print what is measured and on what, and the head of the table
  * @r: options and host
@@ -84,6 +100,7 @@ void leakreport_head(const struct leak_result *r)
 
 	hostinfo_print(&r->host);
 	put_trials(&r->options);
+	put_before(r->options.before);
 	knob_print();
 	printf("\ntrials that leaked (datagrams that leaked); -: the mode needs unique numbers\n");
 	printf("%-8s %-6s %-8s %-8s", "sender", "family", "route", "numbers");
@@ -115,11 +132,22 @@ void leakreport_row(const struct leak_result *r, unsigned int row)
 	fflush(stdout);
 }
 
+static json_t *steps(unsigned int before)
+{
+	json_t *names = json_array();
+	unsigned int i;
+
+	for (i = 0; i < HISTORY_STEPS; i++)
+		if (before & 1 << i)
+			figures_append(&names, json_string(history_name(i)));
+	return names;
+}
+
 static json_t *options(const struct leak_options *o)
 {
-	return json_pack("{s:i, s:i, s:i, s:b, s:o}", "trials", o->trials, "datagrams",
-			 o->datagrams, "sweep", o->sweep, "bare_target", o->bare_target, "modes",
-			 figures_words(&o->modes));
+	return json_pack("{s:i, s:i, s:i, s:b, s:o, s:o}", "trials", o->trials, "datagrams",
+			 o->datagrams, "sweep", o->sweep, "bare_target", o->bare_target, "before",
+			 steps(o->before), "modes", figures_words(&o->modes));
 }
 
 static json_t *counts(const struct leak_result *r, const struct leak_cell *c)

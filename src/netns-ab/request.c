@@ -44,6 +44,18 @@ struct nlmsghdr *request_link(struct rtnl_batch *b, int flags, int ifindex, int 
 	return nlh;
 }
 
+static void put_addr(struct nlmsghdr *nlh, int family, int ifindex, const char *addr, int prefix)
+{
+	struct ifaddrmsg *ifa = mnl_nlmsg_put_extra_header(nlh, sizeof(*ifa));
+
+	ifa->ifa_family = family;
+	ifa->ifa_prefixlen = prefix;
+	ifa->ifa_flags = family == AF_INET6 ? IFA_F_NODAD : 0;
+	ifa->ifa_index = ifindex;
+	request_put_addr(nlh, IFA_LOCAL, family, addr);
+	request_put_addr(nlh, IFA_ADDRESS, family, addr);
+}
+
 /**
  * request_addr() - add an address to a link, without duplicate address detection
  * @b: the batch
@@ -55,14 +67,24 @@ struct nlmsghdr *request_link(struct rtnl_batch *b, int flags, int ifindex, int 
 void request_addr(struct rtnl_batch *b, int family, int ifindex, const char *addr, int prefix)
 {
 	struct nlmsghdr *nlh = rtnl_batch_begin(b, RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL);
-	struct ifaddrmsg *ifa = mnl_nlmsg_put_extra_header(nlh, sizeof(*ifa));
 
-	ifa->ifa_family = family;
-	ifa->ifa_prefixlen = prefix;
-	ifa->ifa_flags = family == AF_INET6 ? IFA_F_NODAD : 0;
-	ifa->ifa_index = ifindex;
-	request_put_addr(nlh, IFA_LOCAL, family, addr);
-	request_put_addr(nlh, IFA_ADDRESS, family, addr);
+	put_addr(nlh, family, ifindex, addr, prefix);
+	rtnl_batch_end(b, nlh);
+}
+
+/**
+ * request_no_addr() - remove an address from a link
+ * @b: the batch
+ * @family: AF_INET or AF_INET6
+ * @ifindex: of the link
+ * @addr: the address
+ * @prefix: length of its prefix
+ */
+void request_no_addr(struct rtnl_batch *b, int family, int ifindex, const char *addr, int prefix)
+{
+	struct nlmsghdr *nlh = rtnl_batch_begin(b, RTM_DELADDR, 0);
+
+	put_addr(nlh, family, ifindex, addr, prefix);
 	rtnl_batch_end(b, nlh);
 }
 

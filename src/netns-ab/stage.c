@@ -25,7 +25,7 @@
 #define GROUP_ID	2
 
 /* A link of a namespace that is made and deleted only to see that deletion has got that far. */
-#define LAST_PEER	3000000
+#define LAST_PEER	4000000
 
 /* Ranges set aside for benchmarks: RFC 2544 and RFC 5180. */
 struct plan {
@@ -58,8 +58,15 @@ static int failed(const char *what, int err, const char *text)
 	return -err;
 }
 
-/* Has the kernel carry a batch out. Return: 0, or a negative errno after an error line. */
-static int ask(struct mnl_socket *nl, struct rtnl_batch *b, const char *what)
+/**
+ * stage_ask() - have the kernel carry a batch out
+ * @nl: rtnetlink socket of the namespace
+ * @b: the batch
+ * @what: what is asked for, for the error line
+ *
+ * Return: 0, or a negative errno after an error line.
+ */
+int stage_ask(struct mnl_socket *nl, struct rtnl_batch *b, const char *what)
 {
 	struct rtnl_error e;
 	int ret = rtnl_batch_send(nl, b, &e);
@@ -166,6 +173,8 @@ static int make_target(struct stage *s)
 	if (!ret && s->bare_target)
 		ret = set_sysctl("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
 	if (!ret)
+		ret = open_rtnl(&s->nl_target);
+	if (!ret)
 		ret = number_open(&s->target_number, s->family);
 	return ret;
 }
@@ -214,9 +223,9 @@ static int make_links(struct stage *s)
 	rtnl_batch_end(&home, request_link(&home, 0, STAGE_PEER, IFF_UP));
 	rtnl_batch_end(&source, request_link(&source, 0, STAGE_LINK, IFF_UP | IFF_NOARP));
 
-	ret = ask(s->nl_home, &home, "making the veth pair");
+	ret = stage_ask(s->nl_home, &home, "making the veth pair");
 	if (!ret)
-		ret = ask(s->nl_source, &source, "setting the link up");
+		ret = stage_ask(s->nl_source, &source, "setting the link up");
 	if (!ret)
 		ret = link_wait_up(s->nl_source, STAGE_LINK);
 	if (!ret)
@@ -278,7 +287,7 @@ static int make_addr(struct stage *s)
 	int ret;
 
 	request_addr(&b, s->family, STAGE_LINK, p->addr, p->addr_prefix);
-	ret = ask(s->nl_source, &b, "adding the address");
+	ret = stage_ask(s->nl_source, &b, "adding the address");
 	if (!ret && s->family == AF_INET6)
 		ret = link_wait_addr6(s->nl_addr6);
 	return ret;
@@ -293,7 +302,7 @@ static int make_route(struct stage *s)
 	if (s->route == STAGE_GROUP)
 		request_group(&b);
 	request_destination(&b, s);
-	return ask(s->nl_source, &b, "adding the route");
+	return stage_ask(s->nl_source, &b, "adding the route");
 }
 
 /**
@@ -399,7 +408,7 @@ int stage_move(struct stage *s)
 
 	mnl_attr_put_u32(nlh, IFLA_NET_NS_FD, s->target);
 	rtnl_batch_end(&b, nlh);
-	return ask(s->nl_source, &b, "moving the link");
+	return stage_ask(s->nl_source, &b, "moving the link");
 }
 
 static void close_all(struct stage *s)
@@ -408,6 +417,8 @@ static void close_all(struct stage *s)
 	number_close(&s->target_number);
 	if (s->nl_source)
 		mnl_socket_close(s->nl_source);
+	if (s->nl_target)
+		mnl_socket_close(s->nl_target);
 	if (s->nl_addr6)
 		mnl_socket_close(s->nl_addr6);
 	if (s->source >= 0)
@@ -425,7 +436,7 @@ static int make_last(struct mnl_socket *nl)
 	if (fd < 0)
 		return fd;
 	request_pair(&b, LAST_PEER, STAGE_LINK, fd);
-	ret = ask(nl, &b, "making the last veth pair");
+	ret = stage_ask(nl, &b, "making the last veth pair");
 	close(fd);
 	return ret;
 }

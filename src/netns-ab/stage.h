@@ -6,12 +6,14 @@
 #include <sys/socket.h>
 
 #include "number.h"
+#include "rtnl.h"
 
 #define STAGE_PORT	9	/* discard */
 
 /* Interface indexes: different, since link watch is slower where both ends of a pair have one. */
 #define STAGE_LINK	1000000
 #define STAGE_PEER	2000000
+#define STAGE_BRIDGE	3000000
 
 /**
  * enum stage_route - what leads to the destination
@@ -34,7 +36,8 @@ enum stage_route {
  * @source: the same of the namespace that the link is moved from
  * @target: the same of the namespace that it is moved to
  * @nl_home: rtnetlink socket in @home
- * @nl_source: rtnetlink socket in @source
+ * @nl_source: the same in @source
+ * @nl_target: the same in @target
  * @nl_addr6: socket that tells of new IPv6 addresses in @source
  * @source_number: the number of @source
  * @target_number: the number of @target
@@ -52,11 +55,13 @@ struct stage {
 	int target;
 	struct mnl_socket *nl_home;
 	struct mnl_socket *nl_source;
+	struct mnl_socket *nl_target;
 	struct mnl_socket *nl_addr6;
 	struct number source_number;
 	struct number target_number;
 };
 
+int stage_ask(struct mnl_socket *nl, struct rtnl_batch *b, const char *what);
 int stage_home(void);
 int stage_set(struct stage *s);
 int stage_socket(const struct stage *s, int domain, int type);

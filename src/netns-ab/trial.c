@@ -13,6 +13,7 @@
 
 #include "blocked.h"
 #include "counter.h"
+#include "history.h"
 #include "knob.h"
 #include "msg.h"
 #include "sleeper.h"
@@ -201,6 +202,8 @@ static int perform(struct play *p, unsigned int *datagrams)
 	if (!ret)
 		ret = set_late(p->t->late_mode);
 	if (!ret)
+		ret = history_play(&p->stage, p->t->before);
+	if (!ret)
 		ret = stage_move(&p->stage);
 	if (!ret)
 		ret = sender->resume(p);
@@ -242,6 +245,8 @@ int trial_run(const struct trial *t, unsigned int *datagrams)
 	int ret, err;
 
 	ret = stage_set(&p.stage);
+	if (!ret)
+		ret = history_prepare(&p.stage, t->before);
 	if (!ret)
 		ret = perform(&p, datagrams);
 	close_sockets(&p);

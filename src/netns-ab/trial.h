@@ -26,6 +26,7 @@ enum trial_sender {
  * @family: AF_INET or AF_INET6
  * @route: what leads to the destination
  * @bare_target: whether the target has IPv6 disabled on new links
+ * @before: what the link goes through before the move: bits of enum history_step
  * @home: file descriptor of the thread's namespace, from stage_home()
  * @sockets: for TRIAL_RECHECK: how many share the route; the target's number is raised by one after
  *	each that may not send any more
@@ -39,6 +40,7 @@ struct trial {
 	int family;
 	enum stage_route route;
 	bool bare_target;
+	unsigned int before;
 	int home;
 	unsigned int sockets;
 	unsigned int raise;
