@@ -20,6 +20,7 @@
 #include "msg.h"
 #include "port.h"
 #include "request.h"
+#include "sig.h"
 
 enum state {
 	HOME,
@@ -71,7 +72,7 @@ static int add_all(unsigned int count)
 		msg_error("--pattern phys: opening a netlink socket: %s", strerror(-ret));
 		return ret;
 	}
-	for (; !ret && ports.count < count; ports.count++) {
+	for (; !ret && !sig_caught() && ports.count < count; ports.count++) {
 		hostend_port_name(name, ports.count);
 		ret = l2tp_add_device(name);
 		if (!ret)
@@ -83,7 +84,7 @@ static int add_all(unsigned int count)
 
 /**
  * port_open() - make ports
- * @count: how many; nothing happens with 0
+ * @count: how many; nothing happens with 0. After a signal there are fewer.
  *
  * Return: 0, or a negative errno after an error line. The caller calls port_close() in either case.
  */
