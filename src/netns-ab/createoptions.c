@@ -212,7 +212,8 @@ static int check_numbers(const struct create_options *o)
 			  threads, most);
 		return -EINVAL;
 	}
-	if (o->recipe.devices > HOSTEND_INDEX_MAX / most) {
+	/* In a churn others are being deleted, up to the same number. */
+	if (o->recipe.devices > HOSTEND_INDEX_MAX / most / (o->churn ? 2 : 1)) {
 		msg_error("--devices: %u for each of %u namespaces are more than there are names",
 			  o->recipe.devices, most);
 		return -EINVAL;
