@@ -32,6 +32,8 @@ refuses "--alive without a churn" alive create --alive 5
 refuses "more threads than namespaces alive" threads create --churn 1 --alive 2 -t 3
 refuses "a port that is made where it belongs" direct create --pattern phys --modes keep,direct
 
+found=$(<$first_fqs)
+cleanup() { echo "$found" >$first_fqs; }
 echo 3 >$first_fqs
 before=$(state)
 
@@ -78,7 +80,7 @@ run 0 "a churn works" create --churn 1 --alive 4 -t 2 -r 1 -m drop --json /tmp/j
 is "$(json '$s->{namespaces} > 0 && abs($s->{rate} - $s->{namespaces} / $s->{seconds}) < 0.01 && $s->{seconds} >= 1')" 1 \
 	"and tells how many namespaces it deleted in the time"
 is "$(state)" "$before" "and leaves nothing"
-run 0 "a churn of ports works" create --churn 1 --alive 4 -t 2 -r 1 -m drop --pattern phys --devices 2
+run 0 "a churn of ports works" create --churn 1 --alive 2 -t 1 -r 1 -m drop --pattern phys --devices 2
 is "$(state)" "$before" "and leaves nothing"
 
 # --- Latencies
@@ -116,9 +118,9 @@ during INT $first_fqs 0 -m first_fqs --pattern in --probe --held
 run 0 "both are put back at the end" create -n 2 -t 1 -r 1 -m keep,rcu_expedited,first_fqs
 is "$(state)" "$before" "to what they were"
 
-perl -e 'exec @ARGV' netns-ab create --churn 60 --alive 8 -t 2 -m auto --pattern phys --probe --held >$out 2>$err &
+perl -e 'exec @ARGV' netns-ab create --churn 60 --alive 4 -t 2 -m auto --pattern phys --probe --held >$out 2>$err &
 pid=$!
-away() { [[ $(find "/proc/$pid/fd" -lname 'net:*' 2>/dev/null | wc -l) -ge 6 ]]; }
+away() { [[ $(find "/proc/$pid/fd" -lname 'net:*' 2>/dev/null | wc -l) -ge 4 ]]; }
 wait_until "a churn is under way" away
 kill -TERM $pid
 wait $pid
