@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "create.h"
@@ -17,6 +16,7 @@
 #include "createreport.h"
 #include "held.h"
 #include "hostend.h"
+#include "latency.h"
 #include "latencytable.h"
 #include "mode.h"
 #include "msg.h"
@@ -34,15 +34,6 @@
 static void show_progress(const struct create_result *r, unsigned int threads, const char *what)
 {
 	msg_progress("run %u: threads %u, %s", r->count + 1, threads, what);
-}
-
-/* In seconds. */
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
 /* One small run that is not counted, so that modules, caches and slabs are there. */
@@ -149,12 +140,12 @@ static bool goes_on(const struct create_result *r, unsigned int threads, unsigne
 
 	if (rounds < o->runs)
 		return true;
-	if (!o->precision || rounds == CREATE_RUNS_MAX || now() >= end)
+	if (!o->precision || rounds == CREATE_RUNS_MAX || latency_now() >= end)
 		return false;
 	return rounds % o->modes.n || !precise(r, threads);
 }
 
-/* @end: when time is up, on the clock of now(). */
+/* @end: when time is up, on the clock of latency_now(). */
 static int measure_threads(struct create_result *r, struct workload *w, double end)
 {
 	const struct create_options *o = &r->options;
@@ -183,11 +174,19 @@ static void show_rows(struct grid *g, const struct view *v, unsigned int threads
 	fflush(stdout);
 }
 
+/* Return: until when one of so many may go on, each of which gets as much of the time until @end. */
+static double share(double end, unsigned int parts)
+{
+	double now = latency_now();
+
+	return now + (end - now) / parts;
+}
+
 /* Each number of threads gets an equal share of the time that is left. */
 static int measure_rows(struct create_result *r, struct workload *w)
 {
 	const struct args_numbers *threads = &r->options.threads;
-	double end = now() + r->options.time_limit;
+	double end = latency_now() + r->options.time_limit * 1e6;
 	struct view view = {};
 	struct grid grid = {};
 	unsigned int i;
@@ -198,7 +197,7 @@ static int measure_rows(struct create_result *r, struct workload *w)
 	ratetable_head(&grid, &view);
 	for (i = 0; !ret && i < threads->n; i++) {
 		w->threads = threads->v[i];
-		ret = measure_threads(r, w, now() + (end - now()) / (threads->n - i));
+		ret = measure_threads(r, w, share(end, threads->n - i));
 		msg_progress_end();
 		if (!ret)
 			show_rows(&grid, &view, w->threads);

@@ -166,7 +166,8 @@ static void put_titles(const struct panel *p)
 	if (p->kind == LATENCY_KINDS) {
 		fprintf(p->script, "set title '%s: Linux %s, %ld CPUs'\n", p->v->names[p->column],
 			h->uts.release, h->cpus);
-		fputs("set ylabel 'namespaces/s'\nset key above\nunset logscale y\n", p->script);
+		fprintf(p->script, "set ylabel '%s'\nset key above\nunset logscale y\n",
+			summary_unit(p->v->results[p->column]));
 	} else {
 		fprintf(p->script, "set title '%s'\n", latency_titles[p->kind]);
 		fputs("set ylabel 'ms'\nunset key\nset logscale y\n", p->script);

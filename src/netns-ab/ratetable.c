@@ -52,9 +52,8 @@ void ratetable_head(struct grid *g, const struct view *v)
 	grid_set(g, THREADS, "threads");
 	grid_set(g, MODE, "mode");
 	for (i = 0; i < v->n; i++) {
-		grid_set(g, RATE(i), "%s%snamespaces/s (min-max)",
-			 g->markdown && v->n > 1 ? v->names[i] : "",
-			 g->markdown && v->n > 1 ? ": " : "");
+		grid_set(g, RATE(i), "%s%s%s (min-max)", g->markdown && v->n > 1 ? v->names[i] : "",
+			 g->markdown && v->n > 1 ? ": " : "", summary_unit(v->results[i]));
 		grid_set(g, RATIO(i), "ratio to %s [95 %%]", base_name(v->results[i]));
 	}
 	grid_put_head(g);

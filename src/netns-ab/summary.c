@@ -66,6 +66,17 @@ static void summarise_ratios(struct summary *s, const double *rates, const doubl
 }
 
 /**
+ * summary_unit() - what a rate counts
+ * @r: the runs
+ *
+ * Return: the unit's name.
+ */
+const char *summary_unit(const struct create_result *r)
+{
+	return r->options.churn ? "cycles/s" : "namespaces/s";
+}
+
+/**
  * summary_of() - what the runs of one mode at one number of threads say
  * @r: the runs; the seed of the intervals is that of the options
  * @threads: number of threads

@@ -29,6 +29,7 @@ struct summary {
 };
 
 unsigned int summary_base(const struct args_words *modes);
+const char *summary_unit(const struct create_result *r);
 struct summary summary_of(const struct create_result *r, unsigned int threads, unsigned int mode);
 struct latency summary_latency(const struct create_result *r, unsigned int threads,
 			       unsigned int mode, enum latency_kind kind);
