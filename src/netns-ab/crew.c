@@ -46,6 +46,7 @@ int crew_open(struct crew *c, const struct workload *w, void (*work)(struct work
 	*c = (struct crew) {
 		.w = w,
 		.work = work,
+		.gate = GATE_INIT,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.change = PTHREAD_COND_INITIALIZER,
 		.workers = calloc(w->threads, sizeof(*c->workers)),
@@ -61,16 +62,6 @@ int crew_open(struct crew *c, const struct workload *w, void (*work)(struct work
 	return 0;
 }
 
-static void wait_at_line(struct crew *c)
-{
-	pthread_mutex_lock(&c->lock);
-	c->ready++;
-	pthread_cond_broadcast(&c->change);
-	while (!c->open)
-		pthread_cond_wait(&c->change, &c->lock);
-	pthread_mutex_unlock(&c->lock);
-}
-
 static void *run(void *data)
 {
 	struct worker *me = data;
@@ -78,7 +69,7 @@ static void *run(void *data)
 
 	if (netns_maker_open(&me->maker, &c->w->recipe, c->w->home))
 		crew_stop(c);
-	wait_at_line(c);
+	gate_pass(&c->gate);
 	me->start = latency_now();
 	if (!crew_stopped(c))
 		c->work(me);
@@ -120,12 +111,7 @@ int crew_start(struct crew *c)
  */
 void crew_let_go(struct crew *c)
 {
-	pthread_mutex_lock(&c->lock);
-	while (c->ready < c->started)
-		pthread_cond_wait(&c->change, &c->lock);
-	c->open = true;
-	pthread_cond_broadcast(&c->change);
-	pthread_mutex_unlock(&c->lock);
+	gate_open(&c->gate, c->started);
 }
 
 /**

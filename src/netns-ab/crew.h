@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "gate.h"
 #include "netns.h"
 #include "workload.h"
 
@@ -38,10 +39,9 @@ struct worker {
  * struct crew - the threads of a run
  * @w: what is to be done
  * @work: what each does, once all are ready
- * @lock: covers the three that follow @change
- * @change: one of them has changed, or @stop
- * @ready: how many wait at the start line
- * @open: whether they may start
+ * @gate: where they start together
+ * @lock: covers @room
+ * @change: @room has changed, or @stop
  * @room: of a churn: how many more namespaces there may be
  * @stop: set by the first thread that fails, or by crew_stop()
  * @timed: whether it is noted how long things take
@@ -54,10 +54,9 @@ struct worker {
 struct crew {
 	const struct workload *w;
 	void (*work)(struct worker *me);
+	struct gate gate;
 	pthread_mutex_t lock;
 	pthread_cond_t change;
-	unsigned int ready;
-	bool open;
 	unsigned int room;
 	atomic_bool stop;
 	atomic_bool timed;

@@ -5,29 +5,12 @@
 # knobs are put back and nothing is left however they end.
 . "$(dirname "$0")/functions.sh"
 
-err=/tmp/err
-out=/tmp/out
 json=/tmp/json
 
 cleanup() { rm -f $err $out $json*; }
 
-# run STATUS DESCRIPTION ARGUMENT...: netns-ab ends with that status
-run() {
-	local wanted=$1 what=$2 got
-	shift 2
-	netns-ab "$@" >$out 2>$err
-	got=$?
-	is "$got" "$wanted" "$what"
-	[[ $got -eq $wanted ]] || diag "$(<$err)"
-}
-
-# refuses PATTERN ARGUMENT...: one line that matches, and status 2
-refuses() {
-	local pattern=$1
-	shift
-	run 2 "'$*' is refused" "$@"
-	ok "in one line that tells why" test "$(grep -c "^netns-ab: .*$pattern" $err) $(wc -l <$err)" = "1 1"
-}
+# bad PATTERN ARGUMENT...: they are refused with one line that matches
+bad() { refuses "'${*:2}'" "$@"; }
 
 # begin ARGUMENT...: netns-ab in the background
 begin() {
@@ -66,13 +49,13 @@ before=$(namespaces)
 echo 1 >$knob6
 echo expedite >$barrier
 
-refuses seconds tap --seconds 0
-refuses readers tap --readers poll,sleep
-refuses surplus tap surplus
-refuses routes routes --routes 100001
-refuses threads routes --threads 1,x
-refuses family routes --family 5
-refuses modes routes --modes keep
+bad seconds tap --seconds 0
+bad readers tap --readers poll,sleep
+bad surplus tap surplus
+bad routes routes --routes 100001
+bad threads routes --threads 1,x
+bad family routes --family 5
+bad modes routes --modes keep
 run 1 "an unknown mode fails" tap --modes keep,wrong
 run 1 "a file that cannot be written fails" routes -n 10 --json /nowhere/file
 is "$(knobs) $(namespaces)" "Y Y expedite $before" "none of these has changed a thing"
