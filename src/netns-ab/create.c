@@ -174,7 +174,7 @@ static void show_rows(struct grid *g, const struct view *v, unsigned int threads
 	fflush(stdout);
 }
 
-/* Return: until when one of so many may go on, each of which gets as much of the time until @end. */
+/* Return: until when one of so many may go on, which share the time until @end. */
 static double share(double end, unsigned int parts)
 {
 	double now = latency_now();
