@@ -156,12 +156,10 @@ is "$(sort -u /tmp/seen)" "" "and no number was held twice at any of $(</tmp/sam
 rm $stop
 
 # --- what it is all for
-netns-ab leak --sweep 16 --route group --datagrams 2000 --trials 4 --numbers native,unique --json /tmp/figures >/tmp/table
+netns-ab leak --sweep 16 --route group --datagrams 2000 --trials 4 --numbers native,unique --json "$figures" >/tmp/table
 sed 's/^/# /' /tmp/table
-# leaked NUMBERS: trials, in both families
-leaked() { sed -n "s/.*\"numbers\": \"$1\".*\"leaked\": \([0-9]*\),.*/\1/p" /tmp/figures | tr '\n' ' '; }
-is "$(leaked unique)" "0 0 " "routes are told apart by numbers of a later lap"
-ok "which takes numbers: without, there are leaks" test "$(leaked native)" != "0 0 "
+is "$(leaked numbers=unique | paste -sd" ")" "0 0" "routes are told apart by numbers of a later lap"
+ok "which takes numbers: without, there are leaks" test "$(leaked numbers=native | sort -n | tail -n 1)" -ge 1
 
 # --- unloaded and loaded again
 left 5 2

@@ -5,7 +5,6 @@
 # unique ones there is none, in any mode of the barrier.
 . "$(dirname "$0")/functions.sh"
 
-figures=$(mktemp)
 
 cleanup() { rm -f "$figures"; }
 
@@ -15,14 +14,10 @@ leak() {
 	netns-ab leak --json "$figures" "$@" | sed 's/^/# /'
 }
 
-# leaked FAMILY ROUTE NUMBERS MODE: trials that leaked in the last measurement
-leaked() {
-	grep -o '{[^{}]*}' "$figures" |
-	sed -n "s/.*\"family\": $1, \"route\": \"$2\", \"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p"
-}
-
-seen() { [[ $(leaked "$@") -ge 1 ]]; }
-none() { [[ $(leaked "$@") = 0 ]]; }
+# FAMILY ROUTE NUMBERS MODE, in the last measurement
+trials() { leaked "family=$1" "route=$2" "numbers=$3" "mode=$4"; }
+seen() { [[ $(trials "$@") -ge 1 ]]; }
+none() { [[ $(trials "$@") = 0 ]]; }
 
 modprobe netns_move || exit
 found=$(<$barrier)

@@ -6,21 +6,16 @@
 # and expedite let them leave through the device in its new netns.
 . "$(dirname "$0")/functions.sh"
 
-figures=$(mktemp)
 trials=6
 
 cleanup() { rm -f "$figures"; }
 
-# leaked SENDER FAMILY NUMBERS MODE: trials that leaked in the last measurement
-leaked() {
-	grep -o '{[^{}]*}' "$figures" |
-	sed -n "s/.*\"sender\": \"$1\", \"family\": $2, .*\"numbers\": \"$3\", \"mode\": \"$4\", \"leaked\": \([0-9]*\),.*/\1/p"
-}
-
-none() { [[ $(leaked "$@") = 0 ]]; }
-half() { [[ $(leaked "$@") -ge $((trials / 2)) ]]; }
+# SENDER FAMILY NUMBERS MODE, in the last measurement
+of() { leaked "sender=$1" "family=$2" "numbers=$3" "mode=$4"; }
+none() { [[ $(of "$@") = 0 ]]; }
+half() { [[ $(of "$@") -ge $((trials / 2)) ]]; }
 some() { # SENDER NUMBERS MODE: of both families
-	[[ $(leaked "$1" 4 "$2" "$3") -ge 1 || $(leaked "$1" 6 "$2" "$3") -ge 1 ]]
+	[[ $(of "$1" 4 "$2" "$3") -ge 1 || $(of "$1" 6 "$2" "$3") -ge 1 ]]
 }
 
 # measure OPTION...: the table becomes comment lines

@@ -6,7 +6,6 @@
 # it leaves through the device in its new netns.
 . "$(dirname "$0")/functions.sh"
 
-figures=$(mktemp)
 trials=4
 # PREEMPT_RT has 1, and then a move takes so long, in any mode, that no route outlives it.
 rcu_normal=/sys/kernel/rcu_normal
@@ -17,10 +16,8 @@ cleanup() {
 	echo "$normal" >$rcu_normal
 }
 
-# leaked FAMILY MODE: trials that leaked in the last measurement
-leaked() {
-	sed -n "s/.*\"family\": $1, .*\"mode\": \"$2\", \"leaked\": \([0-9]*\),.*/\1/p" "$figures"
-}
+# of FAMILY MODE: trials that leaked in the last measurement
+of() { leaked "family=$1" "mode=$2"; }
 
 # measure OPTION...: the table becomes comment lines
 measure() {
@@ -36,7 +33,7 @@ drop_leaks() {
 	local i
 	for i in {1..10}; do
 		measure --before "$1" --modes drop
-		(($(leaked 4 drop) + $(leaked 6 drop) == 0)) || return 0
+		(($(of 4 drop) + $(of 6 drop) == 0)) || return 0
 	done
 	return 1
 }
@@ -48,7 +45,7 @@ history() {
 	measure --before "$1" --modes "${modes// /,}"
 	for family in 4 6; do
 		for mode in $modes; do
-			is "$(leaked $family "$mode")" 0 "$1, IPv$family, $mode: discarded"
+			is "$(of $family "$mode")" 0 "$1, IPv$family, $mode: discarded"
 		done
 	done
 	# Two families, each with hurry and with auto.
@@ -70,7 +67,7 @@ echo 0 >$rcu_normal
 history bridge,down,address 1 keep hurry auto
 history bridge,down,address,back 3 hurry auto
 # shellcheck disable=SC2016 # perl expands it
-is "$(perl -MJSON::PP -0777 -ne 'print "@{decode_json($_)->{before}}"' "$figures")" \
+is "$(perl -MJSON::PP -0777 -ne 'print "@{decode_json($_)->{options}{before}}"' "$figures")" \
 	"bridge down address back" "the JSON file tells what came before the move"
 is "$(knobs)" "N N keep" "the knobs are as they were"
 done_testing

@@ -107,6 +107,19 @@ trace_off() {
 # calls FUNCTION: how often "ip" called it since the trace was cleared
 calls() { grep -c "^ *ip-.* $1: " $tracing/trace; }
 
+figures=/tmp/figures
+
+# leaked KEY=VALUE...: trials that leaked, of each result in $figures (netns-ab leak --json)
+# that has these values
+leaked() {
+	local results condition
+	results=$(grep -o '{[^{}]*"leaked"[^{}]*}' "$figures")
+	for condition; do
+		results=$(grep -E "\"${condition%%=*}\": \"?${condition#*=}\"?," <<<"$results")
+	done
+	sed -n 's/.*"leaked": \([0-9]*\),.*/\1/p' <<<"$results"
+}
+
 # --- netns-ab, what it printed in $out and $err
 out=/tmp/out
 err=/tmp/err
