@@ -147,6 +147,22 @@ int args_numbers(const char *opt, const char *text, unsigned int max, struct arg
 }
 
 /**
+ * args_most() - find the largest number in a list
+ * @numbers: the list
+ *
+ * Return: the number, 0 where there is none.
+ */
+unsigned int args_most(const struct args_numbers *numbers)
+{
+	unsigned int i, most = 0;
+
+	for (i = 0; i < numbers->n; i++)
+		if (numbers->v[i] > most)
+			most = numbers->v[i];
+	return most;
+}
+
+/**
  * args_words() - read a list of different words of small letters, digits and underscores
  * @opt: name of the option, for the error line
  * @text: for instance "keep,drop"

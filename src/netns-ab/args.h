@@ -61,6 +61,7 @@ struct args_command {
 int args_parse(const struct args_command *c, int argc, char **argv, void *data);
 int args_number(const char *opt, const char *text, unsigned int max, unsigned int *out);
 int args_numbers(const char *opt, const char *text, unsigned int max, struct args_numbers *out);
+unsigned int args_most(const struct args_numbers *numbers);
 int args_words(const char *opt, const char *text, struct args_words *out);
 int args_find_word(const struct args_words *words, const char *word);
 int args_choices(const char *opt, const char *text, const struct args_choice *choices,

@@ -260,7 +260,7 @@ static int measure(void *data)
 	const struct create_options *o = &r->options;
 	int ret;
 
-	ret = workload_allow(createoptions_most_namespaces(o), createoptions_most_threads(o));
+	ret = workload_allow(createoptions_most_namespaces(o), args_most(&o->threads));
 	if (!ret)
 		ret = hostend_none();
 	if (!ret)

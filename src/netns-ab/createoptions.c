@@ -147,22 +147,6 @@ static void set_defaults(struct create_options *o)
 }
 
 /**
- * createoptions_most_threads() - the largest number of threads
- * @o: the options
- *
- * Return: the number.
- */
-unsigned int createoptions_most_threads(const struct create_options *o)
-{
-	unsigned int i, most = 0;
-
-	for (i = 0; i < o->threads.n; i++)
-		if (o->threads.v[i] > most)
-			most = o->threads.v[i];
-	return most;
-}
-
-/**
  * createoptions_most_namespaces() - how many namespaces there are at a time
  * @o: the options
  *
@@ -205,7 +189,7 @@ static int check_phase(struct create_options *o)
 static int check_numbers(const struct create_options *o)
 {
 	unsigned int most = createoptions_most_namespaces(o);
-	unsigned int threads = createoptions_most_threads(o);
+	unsigned int threads = args_most(&o->threads);
 
 	if (threads > most) {
 		msg_error("--threads: %u are more than there are namespaces to make (%u)",

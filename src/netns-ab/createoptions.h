@@ -5,7 +5,6 @@
 struct create_options;
 
 int createoptions_parse(struct create_options *o, int argc, char **argv);
-unsigned int createoptions_most_threads(const struct create_options *o);
 unsigned int createoptions_most_namespaces(const struct create_options *o);
 
 #endif

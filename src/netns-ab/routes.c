@@ -181,22 +181,12 @@ static int measure_rows(struct routes_result *r)
 	return ret;
 }
 
-static unsigned int most_threads(const struct routes_options *o)
-{
-	unsigned int i, most = 0;
-
-	for (i = 0; i < o->threads.n; i++)
-		if (o->threads.v[i] > most)
-			most = o->threads.v[i];
-	return most;
-}
-
 static int measure(void *data)
 {
 	struct routes_result *r = data;
 	int ret;
 
-	ret = routework_open(&r->ns, most_threads(&r->options));
+	ret = routework_open(&r->ns, args_most(&r->options.threads));
 	if (!ret)
 		ret = measure_rows(r);
 	routework_close(&r->ns);
