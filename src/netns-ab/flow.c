@@ -19,6 +19,7 @@
 #include <linux/ip.h>
 #include <linux/udp.h>
 
+#include "clock.h"
 #include "cpu.h"
 #include "flow.h"
 #include "msg.h"
@@ -242,25 +243,17 @@ static int end(struct side *s, const char *what)
 	return err;
 }
 
-static double read_clock(clockid_t id)
-{
-	struct timespec t;
-
-	clock_gettime(id, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 static double cpu_of(const struct side *s)
 {
 	clockid_t id;
 
-	return pthread_getcpuclockid(s->thread, &id) ? 0 : read_clock(id);
+	return pthread_getcpuclockid(s->thread, &id) ? 0 : clock_read(id);
 }
 
 static struct reading take_reading(struct run *r)
 {
 	return (struct reading) {
-		.when = read_clock(CLOCK_MONOTONIC),
+		.when = clock_read(CLOCK_MONOTONIC),
 		.sent = atomic_load(&r->generator.packets),
 		.received = atomic_load(&r->consumer.packets),
 		.generator_cpu = cpu_of(&r->generator),

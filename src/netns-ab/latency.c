@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "latency.h"
 #include "msg.h"
 
@@ -45,10 +46,7 @@ const char *latency_name(enum latency_kind kind)
  */
 double latency_now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+	return clock_read(CLOCK_MONOTONIC) * 1e6;
 }
 
 static int make_room(struct latency_log *log, unsigned int count)

@@ -18,6 +18,7 @@
 #include <linux/membarrier.h>
 #include <linux/rtnetlink.h>
 
+#include "clock.h"
 #include "routework.h"
 #include "cpu.h"
 #include "gate.h"
@@ -53,14 +54,6 @@ struct worker {
 	int err;		/* negative */
 	struct rtnl_error error;
 };
-
-static double read_clock(clockid_t id)
-{
-	struct timespec t;
-
-	clock_gettime(id, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
 
 static void put_destination(struct nlmsghdr *nlh, struct rtmsg *rtm, unsigned int number)
 {
@@ -130,12 +123,12 @@ static void *work(void *data)
 	if (!me->err)
 		me->err = make_requests(me);
 	gate_pass(&me->crew->gate);
-	me->start = read_clock(CLOCK_MONOTONIC);
-	cpu = read_clock(CLOCK_THREAD_CPUTIME_ID);
+	me->start = clock_read(CLOCK_MONOTONIC);
+	cpu = clock_read(CLOCK_THREAD_CPUTIME_ID);
 	if (!me->err)
 		me->err = send_all(me);
-	me->cpu = read_clock(CLOCK_THREAD_CPUTIME_ID) - cpu;
-	me->end = read_clock(CLOCK_MONOTONIC);
+	me->cpu = clock_read(CLOCK_THREAD_CPUTIME_ID) - cpu;
+	me->end = clock_read(CLOCK_MONOTONIC);
 	if (me->err)
 		atomic_store(&me->crew->stop, true);
 	free(me->batches);
